@@ -2,7 +2,7 @@ internal import Clibz
 
 /// Compression with DEFLATE (RFC 1951).
 ///
-/// No other code depends on zlib.
+/// No other code of the programs depends on zlib.
 public enum Deflate {
   /// The formats of compressed data.
   public enum Form: Sendable {

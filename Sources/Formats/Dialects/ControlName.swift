@@ -14,7 +14,8 @@ public struct ControlName: Hashable, Sendable {
 
   /// Creates the name in `bytes`.
   ///
-  /// - Throws: `name` if `bytes` is empty, longer than ``longest``, not UTF-8, or contains control characters.
+  /// - Throws: `name` if `bytes` is empty, longer than ``longest``, not UTF-8, or contains ASCII control
+  ///   characters.
   public init(_ bytes: Span<UInt8>) throws(DialectDrop) {
     guard (1...ControlName.longest).contains(bytes.count), bytes.isUTF8 else { throw .name }
     count = bytes.count
@@ -24,7 +25,8 @@ public struct ControlName: Hashable, Sendable {
     }
   }
 
-  /// Creates the name `text`; returns nil if it is empty, longer than ``longest``, or contains control characters.
+  /// Creates the name `text`; nil if it is empty, longer than ``longest``, or contains ASCII control
+  /// characters.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     do throws(DialectDrop) { try self.init(bytes.span) } catch { return nil }

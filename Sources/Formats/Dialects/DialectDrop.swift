@@ -2,9 +2,9 @@ import Notation
 
 /// The reasons to drop a message of another project's controller protocol; each reason has a counter.
 public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
-  /// The size in bytes fits no message of this kind.
+  /// The size in bytes fits no message of this kind, or the message has too many controls.
   case size
-  /// The beginning belongs to no message of the protocol, or to a kind that is not read.
+  /// The message, or a part of it, is of a kind that is unknown, not read, or not expected now.
   case kind
   /// The protocol version is not supported.
   case version
@@ -16,11 +16,11 @@ public enum DialectDrop: UInt8, Error, CaseIterable, Sendable {
   case notFinite
   /// A number is outside its allowed range.
   case range
-  /// A text violates the grammar of its notation.
+  /// The message violates the grammar of its notation.
   case syntax
-  /// A text is nested deeper than allowed.
+  /// The values or bundles of the message are nested deeper than allowed.
   case depth
-  /// A field is missing, or has a value of a different type.
+  /// A field is missing or has a value of a different type, or there are too many fields.
   case field
   /// A name is empty, too long, or contains invalid characters.
   case name

@@ -2,8 +2,9 @@ import Notation
 
 /// The members of a flat JSON object (RFC 8259), read as ranges and numbers without copying.
 ///
-/// ``JSON`` builds a tree from any text; this type is for messages that arrive hundreds of times a second. Objects, and
-/// lists of anything but numbers, are checked and then ignored. Among members with the same name, the first counts.
+/// ``JSON`` builds a tree from any text; this type is for messages that arrive hundreds of times a second.
+/// Nested objects, and lists of anything but numbers, are checked against the grammar, but cannot be read.
+/// Among members with the same name, the first counts.
 struct JSONMembers {
   /// The size of the largest message, in bytes.
   static let longest = 1_024

@@ -19,7 +19,7 @@ public enum YokeMessage: Sendable {
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size`, `syntax`, or `kind` for an unknown layout.
+  /// - Throws: `size`, or `kind` for an unknown layout.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     guard !bytes.isEmpty, bytes.count <= YokeMessage.longest else { throw .size }
     switch bytes[0] {
@@ -53,7 +53,7 @@ public struct YokeLayout: Hashable, Sendable {
     }
   }
 
-  /// Adds the controls that `name` stands for: one or two letters, in most cases with a number.
+  /// Adds the controls that `name` stands for; it is a letter with a number, or two letters.
   private mutating func add(_ name: Span<UInt8>) throws(DialectDrop) {
     guard (2...3).contains(name.count) else { throw .kind }
     switch name[0] {
@@ -120,7 +120,8 @@ public struct YokeState: Sendable {
 extension YokeLayout {
   /// Decodes the state in `bytes`.
   ///
-  /// It is a zero, then 16 bits for each axis, most significant byte first, and a byte for each button.
+  /// It is a zero, and then the value of each control in order: 16 bits for an axis, most significant byte
+  /// first, and a byte for a button.
   ///
   /// - Throws: `kind` for another message, `size`, or `range` for an axis above ``YokeState/highest``.
   public func state(parsing bytes: Span<UInt8>) throws(DialectDrop) -> YokeState {

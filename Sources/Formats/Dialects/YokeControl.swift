@@ -32,7 +32,7 @@ public enum YokeControl: Hashable, Sendable {
     }
   }
 
-  /// Returns the button in the middle of the pad that has the name `name`.
+  /// Returns the middle button called `name`; nil if there is none.
   static func middle(_ name: Span<UInt8>) -> YokeControl? {
     guard name.count == 2 else { return nil }
     switch name[1] {

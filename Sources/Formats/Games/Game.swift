@@ -39,7 +39,7 @@ public struct Game: Hashable, Sendable {
 
   /// The maximum number of marks of a game.
   public static let mostMarks = 8
-  /// The maximum size of a game's name, and of the text of a mark, in bytes.
+  /// The maximum size of a game's name, and of a mark's text after the colon, in bytes.
   static let longestName = 128
   /// The maximum size of the name of a profile, in bytes.
   static let longestProfile = 40
@@ -54,7 +54,7 @@ public struct Game: Hashable, Sendable {
   public var layout = ""
   /// The name of the profile of the host's configuration; empty without one.
   public var profile = ""
-  /// The name of the identity that the pads need, which only `tiltpad play` sets; empty without one.
+  /// The name of the pad identity that the game needs and only `tiltpad play` applies; empty without one.
   public var identity = ""
   /// The players who get the layout and the profile; nil for all.
   public var players: PlayerSlots?

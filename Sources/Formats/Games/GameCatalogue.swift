@@ -7,7 +7,7 @@ public import Notation
 /// Files are read one after the other. A game in a later file replaces the whole game of the same id, and
 /// takes over its marks from other games.
 public struct GameCatalogue: Sendable {
-  /// A line that has no effect.
+  /// A line that has no effect, or a file with too many games.
   public struct Fault: Hashable, Sendable {
     /// The number of the line, counted from 1.
     public var line: Int
@@ -25,7 +25,7 @@ public struct GameCatalogue: Sendable {
     case key(String)
     /// The value of the key with the name `key` is malformed.
     case value(key: String)
-    /// The catalogue has ``GameCatalogue/limit`` games already.
+    /// The catalogue has no room for all games of the file; the line is the file's last.
     case full
   }
 
@@ -62,7 +62,7 @@ public struct GameCatalogue: Sendable {
     return refused.isEmpty ? faults : faults + [Fault(line: lines.last?.number ?? 1, reason: .full)]
   }
 
-  /// Returns the game that has one of `traits`, with the mark; the first trait that a game has decides.
+  /// Returns the game with the first mark of `traits` that belongs to a game, and this mark.
   public func game(with traits: GameTraits) -> (game: Game, mark: Game.Mark)? {
     traits.marks.lazy.compactMap { mark in owners[mark].flatMap { games[$0] }.map { ($0, mark) } }.first
   }

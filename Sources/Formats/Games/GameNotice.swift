@@ -57,9 +57,9 @@ public struct GameNotice: Hashable, Sendable {
     return JSON.object(members).text
   }
 
-  /// Returns the text of a member, which is empty if it is missing; nil if it is no text.
+  /// Returns the text of a member: empty if the member is missing, nil if it is not a text.
   private static func text(_ member: JSON?) -> String? { member == nil ? "" : member?.string }
 
-  /// Returns whether the phone of the player in `slot` shows the layout.
+  /// Returns whether the player in `slot` gets the layout and the profile.
   public func concerns(_ slot: PlayerSlot) -> Bool { players?.contains(PlayerSlots(slot)) ?? true }
 }

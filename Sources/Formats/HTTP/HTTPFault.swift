@@ -1,4 +1,4 @@
-/// The reasons to refuse the head of an HTTP message, each with its own response.
+/// The reasons to refuse the head of an HTTP message; the web gateway has a response for each.
 public enum HTTPFault: Error, CaseIterable, Sendable {
   /// The bytes violate the grammar of RFC 9112.
   case malformed

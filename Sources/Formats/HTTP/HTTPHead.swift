@@ -91,7 +91,8 @@ public struct HTTPHead: Sendable {
   /// Returns whether there is a field `name`.
   public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-  /// Returns whether the list in the fields `name` contains `word`, ignoring case.
+  /// Returns whether the list in the fields `name` contains `word`, given in lower case; the list may have
+  /// any case.
   public func has(_ word: String, in name: String) -> Bool {
     fields.contains { field in
       field.name == name && field.value.lowercased().split { ", \t".contains($0) }.contains { $0 == word }

@@ -13,7 +13,7 @@ struct Control {
   let outputs: [String]
   /// True if other controls may move the same outputs.
   let isShared: Bool
-  /// The names of the members with wrong values.
+  /// The names of the members that are wrong, missing, or not allowed for the type.
   let faults: [String]
 
   /// Reads a control of form 2 if `isNew`, and of form 1 otherwise.
@@ -89,8 +89,8 @@ enum ControlType: String {
     out?.string.flatMap { Output.axes.contains($0) ? $0 : nil }
   }
 
-  /// Returns the output `out` or, in form 2, the outputs in the list `out`; nil unless all of them pass
-  /// `test`.
+  /// Returns the output `out` or, in form 2, the outputs in the list `out`; nil unless all of them are
+  /// different and pass `test`.
   private static func chord(_ out: JSON?, _ isNew: Bool, _ test: (String) -> Bool) -> [String]? {
     if let name = out?.string { return test(name) ? [name] : nil }
     guard isNew, let elements = out?.elements, (1...mostOutputs).contains(elements.count) else { return nil }

@@ -39,7 +39,7 @@ struct ControlMember: Sendable {
     ControlMember("click", [.touchpad]) { value, _ in ["tap", "press", "none"].contains(value.string) },
   ]
 
-  /// Returns the names of the wrong members of a control of `type`.
+  /// Returns the names of the wrong or missing members of a control of `type`.
   static func faults(of control: Members, _ type: ControlType) -> [String] {
     all.filter { member in
       let isKnown = member.types?.contains(type) ?? true

@@ -35,7 +35,9 @@ struct ControlSheet {
     return found + collisions(holders)
   }
 
-  /// Returns a fault for each control that moves an output of another, unless both share it.
+  /// Returns a fault for each control that moves an output twice, or an output that another control moves.
+  ///
+  /// In form 2, controls may move the same output if all of them are shared.
   private func collisions(_ holders: [String: [(cell: String, isShared: Bool)]]) -> [LayoutFault] {
     holders.flatMap { output, all -> [LayoutFault] in
       let cells = Set(all.map { Name($0.cell) })

@@ -1,4 +1,4 @@
-/// The grid of a layout, whose cells of one name form a rectangle.
+/// The grid of a layout, in which the cells of one name have to form a rectangle.
 struct Grid {
   /// The rectangle around the cells of one name, and their number.
   private struct Box {

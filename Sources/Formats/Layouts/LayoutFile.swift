@@ -14,7 +14,8 @@ public enum LayoutFile {
 
   /// Returns the faults of the layout in the file `bytes`; none if it can be shown.
   ///
-  /// `name` is the file's name without the ending. If it is not nil, a layout with another id has a fault.
+  /// `name` is the file's name without the ending. If it is not nil, an id other than `name` is a fault too,
+  /// but is reported only without another fault.
   public static func faults(in bytes: Span<UInt8>, named name: String? = nil) -> [LayoutFault] {
     do throws(JSON.Refusal) {
       let layout = try JSON(parsing: bytes, limit: mostBytes, depthLimit: mostLevels)

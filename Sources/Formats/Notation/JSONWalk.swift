@@ -64,7 +64,8 @@ public struct JSONWalk {
   /// Moves to the next value of an object; returns the range of the value's name, or nil after the last
   /// value.
   ///
-  /// The walk is at the brace if `isFirst`, and otherwise after the previous value. `isFirst` becomes false.
+  /// The walk is at the brace if `isFirst`, and otherwise after the previous value. `isFirst` becomes false
+  /// if there is a value.
   ///
   /// - Throws: `malformed`.
   public mutating func name(
@@ -80,7 +81,8 @@ public struct JSONWalk {
 
   /// Moves to the next value of an array; returns false after the last value.
   ///
-  /// The walk is at the bracket if `isFirst`, and otherwise after the previous value. `isFirst` becomes false.
+  /// The walk is at the bracket if `isFirst`, and otherwise after the previous value. `isFirst` becomes false
+  /// if there is a value.
   ///
   /// - Throws: `malformed`.
   public mutating func hasElement(

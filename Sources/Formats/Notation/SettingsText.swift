@@ -32,7 +32,8 @@ public enum SettingsText {
     case fileTooLong
     /// The bytes are not UTF-8.
     case notText
-    /// A control character, a line separator other than LF or CR LF, or a byte order mark inside the file.
+    /// A control character other than a tab, a line separator other than LF or CR LF, or a byte order mark
+    /// inside the file.
     case control(Unicode.Scalar)
     /// The line is neither `[section]` nor `key = value`.
     case noForm
@@ -48,7 +49,7 @@ public enum SettingsText {
     ///
     /// Doubled quotes in between are text.
     case quote
-    /// The key was already set in the file, on the line with this number.
+    /// The key was already given a value in the file, last on the line with this number.
     case repeated(line: Int)
   }
 
@@ -97,7 +98,7 @@ private struct SettingsReader {
 
   /// The section of the next key; nil before the first section and after a refused one.
   private var section: String?
-  /// The number of the line in which each key was set.
+  /// The number of the line in which each key was last set.
   private var numbers: [Name: Int] = [:]
 
   init() {}

@@ -30,7 +30,8 @@ extension BindingRequest {
 
   /// Appends family, port and address.
   ///
-  /// They are combined with the cookie and the transaction ID, so that no router rewrites them.
+  /// Port and address are combined with the cookie, an IPv6 address also with the transaction ID, so that no
+  /// router rewrites them.
   private func append(_ sender: Endpoint, to answer: inout Datagram<76>) {
     answer.append(big: UInt16(sender.address.v4 == nil ? 2 : 1))
     answer.append(big: sender.port ^ UInt16(truncatingIfNeeded: Header.cookie >> 16))

@@ -37,7 +37,8 @@ public struct BindingRequest: Sendable {
     return areEqual(right.span, bytes.extracting(code + 4..<code + Integrity.size))
   }
 
-  /// Returns a number for the browser's own name, which follows the user name's colon and differs for each attempt.
+  /// Returns a hash of the browser's own name, which follows the user name's colon and differs for each
+  /// attempt.
   public func caller(in bytes: Span<UInt8>) -> UInt64 {
     let digest = SHA256.digest(bytes.extracting(caller))
     return (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) }

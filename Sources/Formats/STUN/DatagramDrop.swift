@@ -2,11 +2,12 @@
 public enum DatagramDrop: Int, Error, CaseIterable, Sendable {
   /// The first byte is neither STUN's nor DTLS's (RFC 7983).
   case kind
-  /// The size differs from the one in the header, or is not a multiple of four.
+  /// The size differs from the one in the header, is not a multiple of four, or is less than that of the
+  /// answer.
   case size
   /// The message is not a Binding request, or has a different magic cookie.
   case notRequest
-  /// An attribute does not fit in the message, or is not allowed at its position.
+  /// An attribute does not fit in the message, has the wrong size, or is not allowed at its position.
   case attribute
   /// An attribute is unknown, but must be understood by the receiver (RFC 8489 §14).
   case unknownAttribute

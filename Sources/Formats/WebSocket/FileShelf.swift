@@ -40,7 +40,7 @@ public struct FileShelf: Sendable {
     }
   }
 
-  /// Returns the path in the first line of a request, without leading slashes; nil if the line has none.
+  /// Returns the path in the first line of a GET request of HTTP/1.1, without leading slashes; nil otherwise.
   private static func path(_ line: String) -> String? {
     guard let line = try? RequestLine(line), line.method == "GET", line.target.first == "/", !line.isOld
     else {

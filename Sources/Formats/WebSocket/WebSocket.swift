@@ -18,7 +18,7 @@ public struct WebSocket: Sendable {
   private let side: Side
   /// The client's key, 24 characters; empty for a server.
   private let key: String
-  /// Returns a client's next mask.
+  /// Returns random bits for a client's key and masks.
   private let random: @Sendable () -> UInt32
   private var output: [UInt8] = []
   private var frames: FrameReader
@@ -27,7 +27,7 @@ public struct WebSocket: Sendable {
   /// True once the WebSocket has ended: after a close frame of the other side, or after a fault.
   public private(set) var isClosed = false
 
-  /// Creates a side whose messages have at most `limit` bytes.
+  /// Creates a side that accepts messages of at most `limit` bytes.
   ///
   /// `random` generates keys and masks, and must be unpredictable.
   public init(_ side: Side, limit: Int, random: @escaping @Sendable () -> UInt32) {
@@ -54,9 +54,10 @@ public struct WebSocket: Sendable {
   /// Adds a text to the bytes for the other end; discards it unless the WebSocket is open.
   public mutating func send(_ text: [UInt8]) { if isOpen, !isClosed { write(.text, text) } }
 
-  /// Reads and removes all complete frames in `bytes`, and passes each message to `hear`.
+  /// Reads and removes the handshake and all complete frames in `bytes`, and passes each message to `hear`.
   ///
-  /// - Throws: the reason why no later frame can be read; it is also sent to the other end.
+  /// - Throws: the reason why no later frame can be read; it is also sent to the other end, except by a
+  ///   client before the handshake is complete.
   public mutating func receive(
     _ bytes: inout [UInt8], _ hear: (Span<UInt8>) -> Void
   ) throws(WebSocketFault) {
@@ -101,7 +102,8 @@ public struct WebSocket: Sendable {
     Frame.append(kind, content, mask: side.isServer ? nil : random(), to: &output)
   }
 
-  /// Ends the WebSocket because of `fault`, and reports the fault to the other end.
+  /// Ends the WebSocket because of `fault`; reports the fault to the other end, unless a client's handshake
+  /// failed.
   private mutating func end(_ fault: WebSocketFault) {
     if isOpen {
       write(.close, [UInt8(fault.status >> 8), UInt8(fault.status & 0xff)])

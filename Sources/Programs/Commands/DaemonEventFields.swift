@@ -6,7 +6,7 @@ import Model
 import Platform
 
 extension DaemonEvent {
-  /// The fields of the event in the journal, without names of persons or devices.
+  /// The fields of the event in the journal, without names of persons or controllers.
   var fields: JournalFields {
     switch self {
     case .lobby(let news): news.fields

@@ -127,7 +127,7 @@ extension PadShortage {
   /// The devices that could not make a pad, each with the reason.
   var reasons: String { refusals.map { "\($0.device): \($0.error.reason)" }.joined(separator: "; ") }
 
-  /// The player's actual identity, and the requested one.
+  /// The pad's actual identity, and the requested one.
   var exchange: String {
     "\(given?.label ?? "another identity") instead of \(wanted.label ?? "the requested one")"
   }
@@ -140,7 +140,8 @@ extension PadShortage {
 }
 
 extension PadError {
-  /// Returns the command that repairs the device of the kernel module `module`, for players who join later.
+  /// Returns the command that repairs the device of the kernel module `module` for players who join later, or
+  /// that shows why the kernel has refused.
   func remedy(module: String) -> String {
     switch self {
     case .noDevice:

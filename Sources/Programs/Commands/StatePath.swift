@@ -5,7 +5,8 @@ import Store
 enum StatePath {
   private static let system = "/var/lib/tiltpad"
 
-  /// The path at which a daemon stores the database: in systemd's state directory, or among the user's own files.
+  /// The path at which a daemon stores the database: in systemd's state directory, the user's own, or
+  /// `/var/lib/tiltpad`.
   static var forKeeping: String { "\(directoryForKeeping)/\(Database.name)" }
 
   /// The directory in which the host's programs store files that outlive them.

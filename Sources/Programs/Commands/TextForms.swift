@@ -3,7 +3,7 @@ import Model
 extension Double {
   /// Returns the number with `decimals` digits after the point, and with a plus sign only if `isSigned`.
   ///
-  /// Returns `?` if it is not finite or exceeds 10¹².
+  /// Returns `?` if the number is not finite, or has a magnitude of 10¹² or more.
   func fixed(_ decimals: Int, isSigned: Bool = false) -> String {
     guard isFinite, magnitude < 1e12 else { return "?" }
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }

@@ -13,7 +13,8 @@ public struct DSURequest: Hashable, Sendable {
     case version
     /// A request for the contents of some slots; each of them, even an empty one, gets its own answer.
     case ports(DSUSlots)
-    /// A subscription to the state of some pads, which ends when the client has been silent for five seconds.
+    /// A subscription to the state of some pads, which ends five seconds after the client's last such
+    /// request.
     case data(DSUSelection)
     /// A request for the number of some pads' motors; an unofficial extension.
     case motors(DSUSelection)
@@ -30,7 +31,8 @@ public struct DSURequest: Hashable, Sendable {
 
   /// Decodes the message in `bytes`.
   ///
-  /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for an invalid slot, flag or motor.
+  /// - Throws: `size`, `kind`, `version`, `length`, `checksum`, or `range` for more than four slots, or for
+  ///   an invalid slot, flag or motor.
   public init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     let envelope = try DSUEnvelope(parsing: bytes, from: .client)
     let body = bytes.extracting(envelope.body)
@@ -120,8 +122,8 @@ public struct DSUSlots: OptionSet, Hashable, Sendable {
 
 /// The pads that a request refers to.
 ///
-/// A request may name a slot, a hardware address, or both; with both, a pad needs only one of them. Without
-/// either, the request refers to all pads.
+/// A request may name a slot, a hardware address, or both; with both, a pad has to match only one of them.
+/// Without either, the request refers to all pads.
 public struct DSUSelection: Hashable, Sendable {
   /// The slot of the pad, 0 to 3; nil if the request names no slot.
   public var slot: UInt8?

@@ -10,7 +10,7 @@ struct CSVFields {
 
   /// Reads the line in `bytes`.
   ///
-  /// - Throws: `syntax` for more than ``most`` fields, or for a line break within the line.
+  /// - Throws: `syntax` for more than ``most`` fields, or for a byte below 0x20 before the line break.
   init(parsing bytes: Span<UInt8>) throws(DialectDrop) {
     var end = bytes.count
     while end > 0, bytes[end - 1] == 0x0a || bytes[end - 1] == 0x0d { end -= 1 }

@@ -187,7 +187,7 @@ private enum DroidPadKind: CaseIterable {
 
   var isSensor: Bool { self == .accelerometer || self == .gyroscope }
 
-  /// The number of fields in CSV, including name and type.
+  /// The number of fields of a control's message in CSV, including name and type.
   var fields: Int { self == .dpad || self == .joystick ? 4 : 3 }
 
   init?(_ word: Span<UInt8>) {

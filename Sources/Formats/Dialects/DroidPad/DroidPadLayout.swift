@@ -2,9 +2,9 @@ import Notation
 
 /// A pad for the app DroidPad: its controls and its connection, as imported from a file or a QR code.
 ///
-/// The QR code contains the text, compressed with zlib, in Base64. Pads and controls have no numbers in the
-/// text, since the app would overwrite its own pads and controls that have the same numbers. Source: the
-/// app's class ExternalData and each control's properties, version 3.12.0.
+/// The QR code contains the text, compressed with zlib, in Base64. Pads and controls have no ids in the text,
+/// since the app would overwrite its own pads and controls with the same ids; `controlPadId` is always 0.
+/// Source: the app's class ExternalData and each control's properties, version 3.12.0.
 public struct DroidPadLayout: Sendable {
   /// The name in the app's list.
   public var name: String

@@ -1,7 +1,7 @@
 import Notation
 
-/// A message to the app DroidPad, which shows it on the control with the given name; no message can make the phone
-/// vibrate.
+/// A message to the app DroidPad, which shows it on the control with the given name, or in the app's log; no
+/// message can make the phone vibrate.
 public enum DroidPadMessage: Hashable, Sendable {
   /// The state of a lamp.
   case led(ControlName, Light)

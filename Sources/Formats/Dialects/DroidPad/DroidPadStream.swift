@@ -7,8 +7,8 @@ public enum DroidPadStream {
   /// The end of the object is found by counting braces outside strings, so that even an invalid object can be
   /// skipped.
   ///
-  /// - Throws: `syntax` if `bytes` begins with something else, or `size` if the object is longer than
-  ///   ``DroidPadEvent/longest``. Nothing after it can then be read.
+  /// - Throws: `syntax` if `bytes` begins with something else, or `size` if the blanks and the object are
+  ///   longer than ``DroidPadEvent/longest``. Nothing after them can then be read.
   public static func first(in bytes: Span<UInt8>) throws(DialectDrop) -> Range<Int>? {
     var (depth, isText, isEscaped) = (0, false, false)
     for index in 0..<min(bytes.count, DroidPadEvent.longest) {

@@ -9,9 +9,9 @@ public struct OSCAddress: Hashable, Sendable {
 
   private let bytes: [UInt8]
 
-  /// Creates an address of 2 to ``longest`` ASCII characters.
+  /// Creates an address of 2 to ``longest`` visible ASCII characters.
   ///
-  /// Returns nil unless the first character is a slash and no character has a meaning in patterns.
+  /// Returns nil unless the first character is a slash, and no character is one of `#*,?[]{}`.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCAddress.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -52,7 +52,7 @@ public struct OSCPattern: Hashable, Sendable {
 
   private let bytes: [UInt8]
 
-  /// Creates a pattern of 2 to ``longest`` ASCII characters; nil unless the first is a slash.
+  /// Creates a pattern of 2 to ``longest`` visible ASCII characters; nil unless the first is a slash.
   public init?(_ text: String) {
     bytes = Array(text.utf8)
     guard (2...OSCPattern.longest).contains(bytes.count), bytes[0] == UInt8(ascii: "/"),
@@ -66,7 +66,7 @@ public struct OSCPattern: Hashable, Sendable {
   /// Returns whether `address` matches.
   public func matches(_ address: Span<UInt8>) -> Bool {
     var (position, next) = (0, 0)
-    // The last star, and the index up to which it has matched.
+    // The index after the last star in the pattern, and the end of what this star has matched in the address.
     var star: (next: Int, position: Int)?
     while position < address.count {
       if next < bytes.count, bytes[next] == UInt8(ascii: "*") {

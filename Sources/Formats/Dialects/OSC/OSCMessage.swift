@@ -1,6 +1,6 @@
 import Notation
 
-/// An Open Sound Control message: an address and up to 16 arguments, as ranges in the packet.
+/// An Open Sound Control message: an address and up to 16 arguments; texts are ranges in the packet.
 ///
 /// Integers and floats are big-endian. Sources: the specification of OSC 1.0, and TouchOSC, GyrOSC, Sensors2OSC and ZIG
 /// SIM as senders.

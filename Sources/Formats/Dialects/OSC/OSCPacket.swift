@@ -16,9 +16,10 @@ public enum OSCPacket {
   /// A message or nested bundle that cannot be read is skipped, and the rest counts (OSC 1.0, "OSC Type Tag
   /// String").
   ///
-  /// - Throws: `size`, `length` or `syntax` for a packet with inconsistent sizes. If no message can be read, the fault
-  ///   of the first: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an argument of an unknown
-  ///   type.
+  /// - Throws: `size` for a packet that is too short, too long or not in words of four bytes; `length` or
+  ///   `syntax` if the outer bundle's header or the sizes of its parts are wrong. If no message can be read,
+  ///   the fault of the first: `length`, `depth`, `name`, `syntax`, `field`, `notFinite`, or `kind` for an
+  ///   argument of an unknown type.
   public static func read(_ bytes: Span<UInt8>, _ body: (OSCMessage) -> Void) throws(DialectDrop) {
     guard bytes.count <= longest, bytes.count >= 8, bytes.count % 4 == 0 else { throw .size }
     var found = Yield()

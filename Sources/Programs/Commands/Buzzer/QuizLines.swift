@@ -5,7 +5,9 @@ import Wire
 
 /// The state of a quiz, in words and as JSON.
 extension StageStatus {
-  /// The player who was first; nil if nobody was, or if the round was too close to call.
+  /// The player who was first; nil if nobody was.
+  ///
+  /// In a round that was too close to call, it is nil unless the midpoint has decided.
   private var first: PlayerSlot? { PlayerSlot(number: Int(winner)) }
 
   /// The presses, in the order of the midpoints of their intervals.

@@ -55,7 +55,7 @@ private func table(of rows: [CheckRow]) -> String {
   return ([CheckRow.heading] + rows.map(\.text)).map { $0 + "\n" }.joined()
 }
 
-/// Returns the rows in the answer to `request` of the web gateway that listens at `path`.
+/// Returns the rows with which the web gateway at `path` answers `request`.
 ///
 /// - Throws: a failure if the gateway cannot be reached, does not answer, or cannot write to its disk.
 private func rows(after request: CheckRequest, from path: String) throws(Failure) -> [CheckRow] {

@@ -43,7 +43,7 @@ enum Candidates: Equatable {
   case files
   /// The words of this list.
   case words([String])
-  /// No candidates, since there is no such word, or the program cannot list its values.
+  /// No candidates, since no word is expected, or the possible words cannot be listed.
   case none
 
   /// Creates the candidates for an operand or option value that the help calls `name`.

@@ -1,6 +1,6 @@
 import Console
 
-/// Returns the script for fish, with one line per command and option.
+/// Returns the script for fish, with one line per command, option and list of operands.
 func fishCompletion(_ commands: [Command]) -> String {
   let head = [
     "# fish completion for tiltpad(1); printed by: tiltpad completion fish",

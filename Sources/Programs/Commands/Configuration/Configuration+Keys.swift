@@ -23,7 +23,7 @@ extension Configuration: KeyedSettings {
     return key ?? (section.contains(" ") ? InputSettings.key(name, of: section)?.within(\.inputs) : nil)
   }
 
-  /// Returns the key `name` of a profile for `[input]`, which sets it for everybody, or for `[player N]`.
+  /// Returns the profile key `name` as a key of `[input]`, which is for everybody, or of `[player N]`.
   ///
   /// The result is nil if `name` is not such a key, or if `section` cannot have it.
   private static func feelKey(_ name: String, of section: String) -> SettingKey<Configuration>? {

@@ -27,7 +27,7 @@ struct Configuration: Sendable {
   var profiles = Profile.named
   /// The names of single players' profiles.
   var playerProfiles: [PlayerSlot: String] = [:]
-  /// The keys that were set, with their values as written in the file.
+  /// The keys that files and options have set, with their values as text.
   private(set) var document = SettingsDocument()
 
   /// The path of the configuration file unless an option names another.
@@ -46,7 +46,8 @@ struct Configuration: Sendable {
   /// `path`.d/*.conf in the order of their names. From the file at `dashboard`, only those settings are added
   /// that neither the file at `path` nor a drop-in fixes. They replace those of the setup answers.
   ///
-  /// A missing file counts as empty unless `isRequired` is true. A wrong line of `dashboard` has no effect.
+  /// A missing file counts as empty, except the one at `path` if `isRequired` is true. A wrong line of
+  /// `dashboard` has no effect.
   ///
   /// - Throws: a failure that names the file and, for a wrong line, the line.
   init(
@@ -124,7 +125,7 @@ struct Configuration: Sendable {
 
   /// Sets the keys of `section` that have the names of the given `options` and `files`.
   ///
-  /// Paths in `files` may be relative to the working directory.
+  /// The values of the options in `files` are paths, and may be relative to the working directory.
   ///
   /// - Throws: a usage failure that names the option with a malformed value.
   mutating func adopt(

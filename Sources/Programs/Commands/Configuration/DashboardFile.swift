@@ -7,7 +7,8 @@ import Wire
 
 /// The file with the settings that dashboards have changed, as it was read.
 ///
-/// Nothing in it may stop the daemon: a line that is not one of ``Knob/all`` has no effect, and is reported.
+/// Nothing in it may stop the daemon: a line that is neither a section nor one of ``Knob/all`` has no effect,
+/// and is reported.
 struct DashboardFile: Sendable {
   /// The path of the file.
   let path: String

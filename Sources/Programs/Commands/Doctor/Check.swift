@@ -16,7 +16,7 @@ struct Check: Sendable {
     self.examine = examine
   }
 
-  /// Every check, from the kernel up to the games.
+  /// Every check: the configuration, and then from the kernel up to the games.
   static let all = [
     configuration, device, permission, module, moduleAtBoot, rule, unit, daemon, priority, port, plainSenders,
     receiveBuffer, inputs, inputPorts, page, gateway, webPort, certificate, domain, ways, firewall, joydev,

@@ -4,9 +4,9 @@ import Model
 import Platform
 import Settings
 
-/// The machine to examine; every path is looked up below `root`.
+/// The machine to examine; its methods look up every path below ``root``.
 struct Machine: Sendable {
-  /// The prefix of every path: empty for the running system.
+  /// The prefix of the methods' paths: empty for the running system.
   var root = ""
   /// The user who runs the program.
   var user = Account.current

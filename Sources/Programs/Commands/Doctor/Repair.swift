@@ -44,7 +44,7 @@ struct Repair {
     return true
   }
 
-  /// Runs `command`; prints that it has failed, with its exit status unless it took too long.
+  /// Runs `command`; if it fails, prints that it has failed, with its exit status unless it took too long.
   private func run(_ command: String) throws(Failure) {
     Stream.output.write("+ \(command)\n")
     do throws(SystemError) {

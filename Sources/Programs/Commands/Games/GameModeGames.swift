@@ -6,7 +6,7 @@ import Platform
 struct GameModeGames: ~Copyable {
   /// The minimum time between two questions.
   private static let rest = Interval.seconds(1)
-  /// The time for which messages on the bus do not wake the program while GameMode's answer is awaited.
+  /// The length of the pause after a change that arrives before GameMode's answer; see ``pauseEnd``.
   private static let pause = Interval.milliseconds(100)
   /// The maximum number of events that are read at once.
   private static let newsLimit = 1_000
@@ -14,7 +14,7 @@ struct GameModeGames: ~Copyable {
   /// The processes that GameMode lists as games.
   private(set) var processes: [Int] = []
   private var bus: GameModeBus?
-  /// The time until which messages on the bus do not wake the program; nil while they do.
+  /// The end of a pause in which messages on the bus do not wake the program; nil without a pause.
   private var pauseEnd: Instant?
   /// True while GameMode's answer is awaited.
   private var isAsking = false

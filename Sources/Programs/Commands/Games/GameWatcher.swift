@@ -6,8 +6,9 @@ import Platform
 
 /// The loop of `tiltpad games watch`.
 ///
-/// It sleeps until a program opens or closes an input device, or GameMode's list of games changes. Then it looks at the
-/// user's processes, at most once a second, and keeps a connection to the web gateway as long as a game runs.
+/// It sleeps until a program opens or closes an input device, or GameMode's list of games changes. Then it
+/// looks at the user's processes, at most once a second. It keeps a connection to the web gateway as long as
+/// the newest running game wants a layout or a profile.
 struct GameWatcher: ~Copyable {
   /// The minimum time between two scans of the processes.
   private static let rest = Interval.seconds(1)
@@ -25,7 +26,7 @@ struct GameWatcher: ~Copyable {
   private var gateway: LocalClient
   private var gameMode: GameModeGames
   private var running = RunningGames()
-  /// The last notice that was sent to the gateway; nil if no game runs.
+  /// The last notice that was sent to the gateway; nil if there is nothing to tell it.
   private var told: GameNotice?
   private var nextLook = Instant(nanoseconds: 0)
   private var lastLook = Instant(nanoseconds: 0)
@@ -120,7 +121,7 @@ struct GameWatcher: ~Copyable {
 }
 
 extension GameNotice {
-  /// The wishes of the game, as the rest of a sentence.
+  /// The layout and the profile, as the rest of a sentence about the game.
   var words: String {
     let layout = layout.isEmpty ? "" : "; its layout is \(layout)"
     return layout + (profile.isEmpty ? "" : "; its profile is \(profile.visible)")

@@ -4,7 +4,8 @@ import Games
 struct RunningGames {
   private var games: [(process: Int, game: Game)] = []
 
-  /// The notice about the game that was seen last; nil if no game runs, or if that game wants nothing.
+  /// The notice about the newest game; nil if no game runs, or if that game wants neither a layout nor a
+  /// profile.
   var notice: GameNotice? { games.last.flatMap { GameNotice($0.game) } }
 
   /// Records that the processes `readers` have a pad open or are in GameMode's list.

@@ -22,7 +22,7 @@ struct Partner: Sendable {
 struct Partners: Sendable {
   private let hosts: [Partner]
   private let path: String
-  /// The controller files of the players of the first rotation, as they were when the command started.
+  /// The first controller files, as many as there are hosts, as they were when the command started.
   private let former: [ControllerFile?]
 
   /// Creates the rotation over `hosts`.
@@ -53,7 +53,9 @@ struct Partners: Sendable {
     return host.way != .confirm || book.secret(for: host.key) != nil
   }
 
-  /// Returns the prefix for the lines about the player with the index `index`; empty for a single player.
+  /// Returns the prefix for the lines about the player with the index `index`.
+  ///
+  /// It is empty for the first player if there is only one host.
   func label(of index: Int) -> String {
     if hosts.count > 1 { return "pad \(index + 1), \(hosts[index % hosts.count].name): " }
     return index == 0 ? "" : "pad \(index + 1): "

@@ -25,7 +25,7 @@ struct LayoutGateway {
     return answer.text
   }
 
-  /// Returns one object for each layout, with its `id` and `name`.
+  /// Returns one object for each layout that fits in the gateway's list, with its `id` and `name`.
   ///
   /// A layout that comes with Tiltpad also has `shipped`, and a kept layout has `by` and `offered`.
   func list() throws(Failure) -> [JSON] {

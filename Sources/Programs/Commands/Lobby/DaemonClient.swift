@@ -13,7 +13,7 @@ struct DaemonClient: ~Copyable {
 
   /// The events for which a command waits.
   enum Notification {
-    /// A controller has arrived, left, or started to wait for admission.
+    /// The status of a controller has changed; for example, it has arrived, left, or started to wait.
     case peer(PeerStatus)
     /// The deadline has passed.
     case timeout
@@ -143,8 +143,9 @@ struct DaemonClient: ~Copyable {
     return try answer(to: .game(order), while: context).result
   }
 
-  /// Sends `packet`, whose number is ``number``, and returns the daemon's answer; notices about settings that come before it
-  /// are kept.
+  /// Sends `packet`, whose number is ``number``, and returns the daemon's answer.
+  ///
+  /// Notices about settings that arrive before the answer are kept.
   ///
   /// - Throws: a failure if the daemon does not answer.
   private mutating func answer(to packet: LocalPacket, while context: String) throws(Failure) -> LocalAnswer {

@@ -7,7 +7,7 @@ import QR
 import Wire
 
 extension Command {
-  /// The command `tiltpad pair`, which shows a QR code or a PIN and waits for a controller.
+  /// The command `tiltpad pair`, which shows a QR code or a PIN for a new controller.
   static let pair = Command(
     "pair", "pair a controller: show a QR code or a PIN, and wait for the controller",
     options: [

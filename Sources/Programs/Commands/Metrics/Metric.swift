@@ -2,7 +2,9 @@
 struct Metric: Sendable {
   /// The kinds of families.
   enum Kind: String, Sendable {
-    /// A number that only rises, except at a restart.
+    /// A number that rises, and starts again at 0 with the daemon, the gateway or the player.
+    ///
+    /// Two can also fall: the lost packets by 1 for each late one, and the kernel's drops when they pass 2³².
     case counter
     /// A number that rises and falls.
     case gauge

@@ -50,8 +50,8 @@ func metricsText(of overview: Overview?) -> String {
 
 /// Returns the socket that the service manager has opened as `metrics`, or one opened at `target`.
 ///
-/// - Throws: a usage failure unless `target` is a loopback address with a port or a path, or a failure if it
-///   cannot be opened.
+/// - Throws: a usage failure if `target` is neither a path nor a loopback address with a port, or a failure
+///   if it cannot be opened.
 private func listener(at target: String, of command: String) throws(Failure) -> StreamListener {
   var inherited = InheritedDescriptors.all()
   if let listener = StreamListener(&inherited, name: "metrics") { return listener }

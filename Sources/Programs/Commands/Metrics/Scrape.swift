@@ -33,7 +33,7 @@ struct ScrapeRequest: Sendable {
   /// Creates an empty request to the machine with this name; with nil, it may name any host.
   init(to machine: String?) { self.machine = machine?.lowercased() }
 
-  /// Adds `part`; returns the verdict once the request is complete or too large, otherwise nil.
+  /// Adds `part`; returns the verdict once the request is complete, malformed or too large, otherwise nil.
   mutating func add(_ part: Span<UInt8>) -> Verdict? {
     for index in part.indices where bytes.count <= ScrapeRequest.limit { bytes.append(part[index]) }
     do throws(HTTPFault) {

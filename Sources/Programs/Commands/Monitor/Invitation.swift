@@ -51,8 +51,8 @@ struct Invitation: ~Copyable {
 
   /// Records that the screen is empty at `now`.
   ///
-  /// If the gateway has not been asked yet, ``advance(to:_:token:)`` becomes due. The link is adapted to the
-  /// machine's current address.
+  /// Without a connection to the gateway, ``advance(to:_:token:)`` becomes due at once or, after a failure,
+  /// after a pause. The link is adapted to the machine's current address.
   mutating func want(at now: Instant) {
     guard hasGateway else { return }
     if !gateway.isOpen, due == .distantFuture { due = max(now, nextTry) }
@@ -61,11 +61,10 @@ struct Invitation: ~Copyable {
     if let answer { open(answer) }
   }
 
-  /// Asks the gateway for a ticket, or gives it up; returns whether the state has changed.
+  /// Asks the gateway for a ticket, or gives the gateway up; returns whether the state has changed.
   ///
   /// The gateway is given up if its first answer does not come in time, or if no new ticket comes before the
-  /// present one expires.
-  /// The gateway's answers wake `poller` with `token`.
+  /// present one expires. Its answers wake `poller` with `token`.
   mutating func advance(to now: Instant, _ poller: borrowing Poller, token: UInt64) -> Bool {
     guard hasGateway, due <= now else { return false }
     guard !gateway.isOpen else {

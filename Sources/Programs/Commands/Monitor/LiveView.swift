@@ -20,7 +20,7 @@ enum LiveView {
   /// The number of lines about the host above an ``EmptyScreen``.
   static let headRows = 2
 
-  /// Returns the lines for the time in which no daemon listens at `path`, or only a daemon of another version.
+  /// Returns the lines to show while no daemon listens at `path`, or only a daemon of another version.
   static func lines(
     withoutDaemonAt path: String, isOtherVersion: Bool = false, for size: Terminal.Size
   ) -> [String] {

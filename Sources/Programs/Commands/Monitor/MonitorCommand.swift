@@ -43,7 +43,7 @@ private func monitorCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 
 /// Prints each snapshot as it arrives, or only the first if `isOnce`.
 ///
-/// - Throws: a failure if the connection to the daemon is lost.
+/// - Throws: a failure if the connection to the daemon is lost, or if the daemon has another version.
 private func printLines(
   _ watcher: inout Watcher, path: String, isJSON: Bool, isOnce: Bool
 ) throws(Failure) {

@@ -115,7 +115,7 @@ struct ReportFacts {
     return [output("systemctl", manager + ["show", "--no-pager", "-p", properties] + programs + others)]
   }
 
-  /// Returns the libraries loaded by this program, and the versions of the Debian packages.
+  /// Returns the libraries loaded by this program, except Swift's, and the versions of the Debian packages.
   private static func libraries(_ machine: Machine) -> [String] {
     let mapped = machine.lines(of: "/proc/self/maps").compactMap { line in
       line.split(separator: " ").last.map(String.init)
@@ -124,7 +124,7 @@ struct ReportFacts {
     return files + [output("dpkg-query", ["-W"] + packages)]
   }
 
-  /// Returns the output of the program `name` on the PATH; a sentence if there is no such program.
+  /// Returns the output of the program `name` on the PATH; a sentence if the program cannot be started.
   private static func output(_ name: String, _ arguments: [String]) -> String {
     let folders = Surroundings.directories("PATH") + ["/usr/bin", "/bin"]
     guard let path = folders.map({ "\($0)/\(name)" }).first(where: FileContents.exists),

@@ -4,12 +4,12 @@ import Settings
 
 /// A configuration file in a report: its lines without comments, and the names in them.
 ///
-/// It is read by the configuration's rules. A line without a meaning under these rules may be anything, even a comment,
-/// and is omitted.
+/// It is read by the configuration's rules. A line without a meaning under these rules may be anything, even
+/// a comment, and is omitted, unless it sets a key to a number, yes or no.
 struct ReportedFile {
   /// The lines of the report.
   private(set) var lines: [String] = []
-  /// The names of people, hosts, domains and files in the values.
+  /// The names of people, hosts, domains and files in the values, and the names of the user's own profiles.
   private(set) var names: Set<String> = []
 
   /// The values that name nothing, for keys whose values are usually names.

@@ -132,7 +132,7 @@ private func buttons(_ option: String, _ invocation: Invocation) throws(Failure)
   return buttons
 }
 
-/// Returns the time for which to send; nil if the user ends the command.
+/// Returns how long to send; nil to send until the user ends the command.
 ///
 /// It is the option's value or, if the controller only presses buttons, the duration of the presses.
 private func length(of invocation: Invocation) throws(Failure) -> Interval? {

@@ -22,7 +22,7 @@ extension StageStatus {
     return lines
   }
 
-  /// Returns the mode of `player` or, with nil, those of all players as a JSON object.
+  /// Returns the room's mode, and that of `player` or, with nil, those of all players, as a JSON object.
   func modeJSON(of player: PlayerSlot?) -> JSON {
     let players = modes.filter { player == nil || $0.number == Int(player?.number ?? 0) }
     return .object([

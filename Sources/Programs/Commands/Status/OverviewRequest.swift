@@ -6,7 +6,7 @@ import Wire
 
 /// A request for the state of the daemon and of its web gateway.
 struct OverviewRequest: Sendable {
-  /// The maximum time for the daemon's first answer.
+  /// The maximum time for the daemon's first answer, and the maximum delay of its second.
   private static let patience = Interval.seconds(3)
   /// The maximum time for the gateway's answer.
   private static let gatewayPatience = Interval.seconds(1)

@@ -2,7 +2,7 @@ import Handset
 import Model
 
 extension Controls {
-  /// The tilt in radians or, without a tilt, the left stick; followed by the pressed buttons.
+  /// The tilt in radians or, with sticks and no tilt, the left stick; followed by the pressed buttons.
   var text: String {
     let pressed = buttons.labels.joined(separator: " ").leading(12)
     guard tilt == nil, let stick = sticks?.left else {

@@ -6,7 +6,8 @@ import Platform
 
 /// The players of this machine, who come and go with their real pads.
 ///
-/// There is one player for each pad or, while there is no pad, one who uses the terminal's keys.
+/// There is one player for each pad, or one for all merged sticks; while there is no pad, one player uses the
+/// terminal's keys.
 struct Party: ~Copyable {
   private enum Token {
     static let nodes: UInt64 = 0
@@ -60,7 +61,7 @@ struct Party: ~Copyable {
 
   /// Plays until `end`, a signal, a key that quits, or until the last player is gone and no other pad is awaited.
   ///
-  /// - Throws: the failure of the last player.
+  /// - Throws: the failure of the last player, or the reason why a chosen pad or the keys cannot steer.
   mutating func run(until end: Instant) throws(Failure) {
     for only in rules.only { add(nodes.find(only) ?? InputNode(path: only), isChosen: true) }
     if rules.takesPads { for node in nodes.all() { add(node) } }
@@ -101,7 +102,9 @@ struct Party: ~Copyable {
     return nodes.count < players.count ? nil : Dictionary(nodes) { first, _ in first }
   }
 
-  /// Gives the place `index` to a new player, with the pad of `node` or the keys; skips an unreadable pad.
+  /// Gives the place `index` to a new player, with the pad of `node` or the keys.
+  ///
+  /// An unreadable pad is skipped unless the user has chosen it.
   private mutating func seat(_ node: InputNode?, at index: Int, at now: Instant) throws(Failure) {
     do throws(Failure) {
       let player = try invite(index, node, line)
@@ -141,7 +144,7 @@ struct Party: ~Copyable {
     }
   }
 
-  /// Queues the pad at `node`, or passes a sensor node to the player whose pad it belongs to.
+  /// Queues the pad at `node`, or passes a stick or sensors to the player to whom they belong.
   ///
   /// A player who steers with the keys leaves to make room for a pad.
   private mutating func add(_ node: InputNode, isChosen: Bool? = nil) {

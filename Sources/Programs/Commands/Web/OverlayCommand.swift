@@ -43,7 +43,8 @@ extension Command {
     run: overlayCommand)
 }
 
-/// The options of each form of the command, by its first operand; none for this machine's own overlay.
+/// The options of each form of the command, by its first operand, which is empty for this machine's own
+/// overlay.
 private let overlayOptions: [String: [String]] = [
   "": ["config", "json", "link", "player", "show", "size"],
   "link": ["address", "json", "link", "plain", "player", "show", "size", "socket"],

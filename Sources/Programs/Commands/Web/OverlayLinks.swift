@@ -111,7 +111,7 @@ struct OverlayLinks {
     throw .usage("unexpected argument \(extra)", of: invocation.command)
   }
 
-  /// Returns the gateway's answer, and the ticket before it if a link was made.
+  /// Returns the gateway's answer, and the ticket that came before it, if a link was made.
   private func ask(
     _ request: OverlayRequest, while context: String
   ) throws(Failure) -> (answer: OverlayAnswer, ticket: TicketAnswer?) {

@@ -22,7 +22,7 @@ final class ServeWelcome {
     self.isShown = isShown
   }
 
-  /// Prints the lines that follow `event`.
+  /// Prints the welcome once `event` shows that the page is served, or that there is none.
   func follow(_ event: DaemonEvent) {
     guard isShown, !isDone else { return }
     switch event {
