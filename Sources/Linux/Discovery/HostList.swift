@@ -94,7 +94,7 @@ public struct HostList: Sendable {
 
   /// Removes `service`, which is gone.
   ///
-  /// If DNS-SD no longer finds its host at all, answers from that host expire after ``grace``.
+  /// If DNS-SD no longer finds its host at all, answers from that host expire after ``grace`` at the latest.
   mutating func forget(_ service: AvahiService, at now: Instant) -> [Change] {
     guard let gone = sightings.first(where: { $0.source == .service(service) }) else { return [] }
     sightings.removeAll { $0.source == .service(service) }
@@ -111,7 +111,7 @@ public struct HostList: Sendable {
     return refresh()
   }
 
-  /// Removes the hosts whose answers are too old.
+  /// Removes the answers that are too old; returns the changes.
   public mutating func advance(to now: Instant) -> [Change] {
     guard nextDeadline <= now else { return [] }
     sightings.removeAll { $0.end <= now }

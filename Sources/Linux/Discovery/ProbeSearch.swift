@@ -57,7 +57,7 @@ struct ProbeSearch: Sendable {
 
   /// Returns the host's record in `bytes` from `sender`.
   ///
-  /// The result is nil if `bytes` are not an answer to one of the last two questions.
+  /// The result is nil if `bytes` are no answer to one of the last two questions, or if they come too fast.
   mutating func accept(_ bytes: Span<UInt8>, from sender: Endpoint, at now: Instant) -> HostRecord? {
     guard limit.consume(at: now), let reply = try? ProbeReply(parsing: bytes), nonces.contains(reply.nonce),
       reply.announcement.limit >= 1,

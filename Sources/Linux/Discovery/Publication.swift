@@ -27,7 +27,7 @@ struct Publication: Sendable {
     case committing
     /// The service is published.
     case published
-    /// A call has failed; another attempt follows at `until`.
+    /// A call or the group has failed; another attempt follows at `until`.
     case resting(until: Instant)
   }
 

@@ -15,7 +15,7 @@ public struct ServiceName: Hashable, Sendable {
   /// Creates the name `name`.
   public init(_ name: String) { self.init(name, on: "") }
 
-  /// Creates the name `name (machine)`, or `name` alone if the machine has the same name.
+  /// Creates the name `name (machine)`, or only one of the two if both are equal or the other is empty.
   public init(_ name: String, on machine: String) {
     let (name, machine) = (name.shown, machine.shown)
     let words = name == machine || machine.isEmpty ? name : name.isEmpty ? machine : "\(name) (\(machine))"

@@ -11,7 +11,7 @@ public import Platform
   public enum GameModeNews: Hashable, Sendable {
     /// The games may have changed, or GameMode has started or ended; ``ask()`` has to be called again.
     case change
-    /// The processes that GameMode lists as games, in ascending order; nil if it does not run.
+    /// The processes that GameMode lists as games, at most 64, in ascending order; nil if it does not run.
     case list([Int]?)
   }
 

@@ -57,7 +57,7 @@ public final class ForcePad: PadDevice, PushedPad {
     _ = emit(held, in: &batch)
   }
 
-  /// True if forces act on the wheel.
+  /// True if the wheel follows forces; false if it is where the controller holds it.
   var isFree: Bool { wheel.isFree }
 
   /// The time of the next wake-up of a wheel that a game or a report has set in motion; `.distantFuture` if it stands still.

@@ -10,8 +10,8 @@ public struct HardwareAddress: Hashable, Sendable {
   /// Creates the address of the pad of `slot` on the host with the number `host`.
   ///
   /// The address is the same after a restart, and different for each slot. It begins with 02, for locally
-  /// administered (IEEE 802), and 74 62, the initials of Tiltpad; 20 bits of the host's number and 4 bits of the slot
-  /// follow.
+  /// administered (IEEE 802), and 74 62, by which Tiltpad recognises its pads; 20 bits of the host's number
+  /// and 4 bits of the slot follow.
   public init(host: UInt32, slot: PlayerSlot) {
     let rest = host << 4 | UInt32(slot.index)
     bytes = [0x02, 0x74, 0x62] + [16, 8, 0].map { UInt8(truncatingIfNeeded: rest >> $0) }

@@ -128,7 +128,7 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity {
-  /// True if the device itself has sensors.
+  /// True if the device has axes for sensors; false for every device of HID reports.
   public var hasSensors: Bool { axes.contains(where: \.control.isSensed) }
 
   /// Creates an identity made of buttons and axes.

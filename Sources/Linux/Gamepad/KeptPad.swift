@@ -6,7 +6,7 @@ public import Platform
 extension InheritedDescriptors {
   /// Adopts the pad of `slot`, which looks like `identity`, from a daemon that has ended.
   ///
-  /// Returns nil if the pad's descriptors are not among the inherited ones.
+  /// Returns nil if no inherited descriptor belongs to such a pad.
   ///
   /// The first report sets the whole state of the pad. `sensors`, unless nil, adopt an inherited device.
   /// The address of a pad of HID reports contains the number of `host`. A wheel has the settings `wheel`, and no effects.

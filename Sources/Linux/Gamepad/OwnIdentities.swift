@@ -58,7 +58,7 @@ extension Identity {
       rotation(ABS_RZ, .rotationZ),
     ], properties: [UInt16(INPUT_PROP_ACCELEROMETER)], miscellaneous: [UInt16(MSC_TIMESTAMP)], rumbles: false)
 
-  /// Returns one of the products 0x0001 to 0x0010 of vendor 0x1209 (pid.codes), which are reserved for testing.
+  /// Returns the numbers of `product`, one of 0x0001 to 0x0010, which pid.codes (0x1209) reserves for tests.
   ///
   /// Other products have to be allotted first. Most firmware under test takes the first numbers, so Tiltpad uses the
   /// last ones. Each identity has its own number, since programs remember a mapping by vendor and product.

@@ -21,7 +21,7 @@ public final class RecordingPad: PadDevice {
     isHID = identity.hid != nil
   }
 
-  /// Remembers `report` and returns the outcome that ``UinputPad/emit(_:in:)`` would have.
+  /// Remembers `report` and returns the outcome that a pad with a device of the same identity would have.
   public func emit(_ report: PadReport, in batch: inout Batch) -> Emission {
     if let failure { return .failed(code: failure) }
     encoder.encode(report, after: lastReport, into: &batch)

@@ -62,7 +62,7 @@ public struct ReportEncoder: Sendable {
   }
 
   private func appendAxes(of report: PadReport, after shown: PadReport?, to batch: inout Batch) {
-    // No axis is coarser than its control, so any difference in a report is also a difference on the device.
+    // Only a clutch is coarser than what moves it, here a stick; the kernel drops a position that it repeats.
     let moved = shown.map { report.controlsMoved(since: $0) } ?? .max
     guard moved != 0 else { return }
     for axis in axes where moved >> axis.control.rawValue & 1 != 0 {
@@ -129,7 +129,7 @@ public struct Batch: Sendable {
 public struct InputEvent: Hashable, Sendable {
   /// `EV_KEY`, `EV_ABS`, `EV_MSC` or `EV_SYN`.
   public var type: UInt16
-  /// The code of the key or the axis.
+  /// The code within the type, for example that of a key or an axis.
   public var code: UInt16
   /// The new value.
   public var value: Int32

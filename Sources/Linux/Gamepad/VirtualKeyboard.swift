@@ -9,7 +9,7 @@ public struct VirtualKeyboard: ~Copyable {
   /// The `phys` by which udev rules recognise the device.
   static let phys = "tiltpad/keys"
 
-  /// The codes KEY_ESC to KEY_D; udev treats a device that has all of them as a keyboard (systemd's input_id).
+  /// The codes KEY_ESC to KEY_S; udev treats a device with all of them as a keyboard (systemd's input_id).
   static let marks: ClosedRange<UInt16> = 1...31
   /// BTN_MISC, the first code of mice and pads; other programs treat a device that has such codes as a joystick.
   static let firstButton: UInt16 = 0x100

@@ -17,7 +17,7 @@ extension TicketAnswer {
 
   /// Returns whether browsers open the page for phones at `host` without a warning.
   ///
-  /// `host` is a name or an address; nil stands for the likeliest one.
+  /// `host` is a name or an address; nil stands for the machine's own domain or, without one, its address.
   public func isTrusted(at host: String?) -> Bool {
     elsewhere != nil || !domain.isEmpty && host ?? domain == domain
   }
@@ -25,9 +25,10 @@ extension TicketAnswer {
   /// Returns the link to `page` with the ticket; nil if there is no ticket.
   ///
   /// `host` is the name or address of this machine for other devices, in its form for links. If it is nil,
-  /// the link has the machine's own domain or, without a domain, the likeliest address. If there is a page
-  /// elsewhere, the link for phones leads to that page, and its fragment contains the address of this
-  /// machine: `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
+  /// the link has the machine's own domain or, without a domain, the likeliest address. The link is one for
+  /// HTTP if `isPlain` is true, otherwise for HTTPS. If there is a page elsewhere, the HTTPS link for phones
+  /// leads to that page, and its fragment contains the address of this machine:
+  /// `1.ADDRESS.PORT.TICKET.FINGERPRINT`.
   public func link(to page: String, at host: String? = nil, isPlain: Bool = false) -> String? {
     guard let ticket else { return nil }
     let secret = Base64URL.text(of: ticket.span)

@@ -12,7 +12,7 @@ public struct DatagramFilter: Hashable, Sendable {
   /// The datagrams are chosen at random.
   public var share: UInt32
 
-  /// Creates a filter that checks the shapes of datagrams and, in a flood, their senders.
+  /// Creates a filter that checks the shapes of datagrams and, unless `share` is `UInt32.max`, their senders.
   public init(shapes: [DatagramShape], friends: [Endpoint] = [], share: UInt32 = .max) {
     (self.shapes, self.friends, self.share) = (shapes, friends, share)
   }
@@ -36,7 +36,7 @@ extension DatagramSocket {
   ///
   /// A filter replaces the previous one.
   ///
-  /// - Throws: `SystemError` of `.socket`, with `EINVAL` for too many shapes or friends.
+  /// - Throws: `SystemError` of `.socket`, with `EINVAL` without a shape, or for too many shapes or friends.
   public func admit(only filter: DatagramFilter) throws(SystemError) {
     let shapes = filter.shapes.map {
       linux_shape(

@@ -23,7 +23,8 @@ public enum FileContents {
 
   /// Returns all bytes of the file at `path`, which must be an ordinary file or a character device, such as /dev/null.
   ///
-  /// A pipe, a socket or a directory is refused immediately, with `EINVAL` or `EISDIR`.
+  /// Any other file is refused immediately: a directory with `EISDIR`, a socket with `ENXIO`, and the rest
+  /// with `EINVAL`.
   ///
   /// - Throws: the errors of ``read(_:limit:)``.
   public static func readOrdinary(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {

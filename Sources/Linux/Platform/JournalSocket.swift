@@ -8,9 +8,9 @@ public struct JournalSocket: Sendable {
   /// Creates the socket at `path`.
   public init(at path: String) { self.path = path }
 
-  /// The journal's socket that standard error is connected to; nil if it is connected to something else.
+  /// The journal's socket if standard error is connected to the journal; nil if it is not.
   ///
-  /// The value comes from JOURNAL_STREAM (systemd.exec(5)). The variable `TILTPAD_JOURNAL` names another
+  /// JOURNAL_STREAM shows whether it is (systemd.exec(5)). The variable `TILTPAD_JOURNAL` names another
   /// socket.
   public static var own: JournalSocket? {
     guard let stream = Surroundings.variable("JOURNAL_STREAM"),
@@ -19,7 +19,9 @@ public struct JournalSocket: Sendable {
     return JournalSocket(at: Surroundings.directory("TILTPAD_JOURNAL") ?? "/run/systemd/journal/socket")
   }
 
-  /// Sends an entry without blocking; returns whether the journal accepted it, or nil if no program reads the socket.
+  /// Sends an entry without blocking; returns whether the journal accepted it.
+  ///
+  /// Returns nil if sending fails for a reason other than a full queue, for example without a reader.
   public func send(_ fields: [(name: String, value: String)]) -> Bool? {
     let bytes = fields.flatMap { JournalSocket.encoded($0.name, $0.value) }
     let result = unsafe linux_journal_send(path, bytes, bytes.count)

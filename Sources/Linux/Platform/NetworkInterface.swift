@@ -9,7 +9,7 @@ public struct NetworkInterface: Hashable, Sendable {
   public var address: Address
   /// The broadcast address of the network; nil if it has none, for example with IPv6.
   public var broadcast: Address?
-  /// True if the interface is a physical device: not a loopback, tunnel, container or virtual machine.
+  /// True if the interface is a physical device, or a bridge or bond of one, and not a loopback or tunnel.
   public var isLAN = false
   /// True if the interface is a tunnel, or a bridge to containers or virtual machines.
   public var isInner = false
@@ -39,9 +39,9 @@ public struct NetworkInterface: Hashable, Sendable {
   /// Links, codes and certificates all use this rule. If the machine listens on only one address, the result
   /// is that address. Otherwise it contains the addresses of interfaces with a physical device: only those on
   /// private networks, if there are any. If no interface has a device, it contains all addresses except
-  /// loopback and fe80::/10. In each case, tunnels and bridges come last, IPv6 comes after IPv4, and the
-  /// interface of the default route comes first. Addresses that a machine gives itself (169.254.0.0/16,
-  /// RFC 3927) count only if there are no others.
+  /// loopback and fe80::/10. Three rules order the addresses, the strongest first: tunnels and bridges come
+  /// last, IPv6 comes after IPv4, and the interface of the preferred default route comes first. Addresses
+  /// that a machine gives itself (169.254.0.0/16, RFC 3927) count only if there are no others.
   public static func addresses(of interfaces: [NetworkInterface], listeningAt address: String?) -> [Address] {
     if let only = address.flatMap({ Address($0) }), !only.isUnspecified { return [only] }
     let lasting = interfaces.filter(\.address.isLasting)

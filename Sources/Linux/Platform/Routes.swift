@@ -8,7 +8,7 @@ enum Routes {
     var isV4: Bool
   }
 
-  /// The lowest metric of a default route of each interface.
+  /// The lowest metric of a default route, by interface and family of addresses.
   static var defaultMetrics: [Key: UInt32] {
     let zeros = String(repeating: "0", count: 32)
     let v4 = rows(of: "/proc/self/net/route").compactMap { row -> (Key, UInt32)? in
@@ -29,10 +29,11 @@ enum Routes {
   /// The state of a TCP socket that listens, as the kernel writes it.
   private static let listening = "0A"
 
-  /// Returns the only address on which a TCP socket listens on `port`; nil if it listens on all or several addresses.
+  /// Returns the only address on which a TCP socket listens on `port`; nil if there are none or several.
   ///
-  /// The kernel lists listening sockets before all others (Documentation/networking/proc_net_tcp.rst). The
-  /// other sockets are not read, because other machines can create tens of thousands of them.
+  /// An unspecified address stands for all addresses. The kernel lists listening sockets before all others
+  /// (Documentation/networking/proc_net_tcp.rst). The other sockets are not read, because other machines can
+  /// create tens of thousands of them.
   static func listener(at port: UInt16) -> Address? {
     let tables = ["tcp", "tcp6"].flatMap {
       rows(of: "/proc/self/net/\($0)", until: { $0.count > 3 && $0[3] != listening && $0[0] != "sl" })

@@ -7,7 +7,7 @@ public enum Signal: CaseIterable, Sendable {
   case terminate
   /// SIGINT, which ends the program from the keyboard.
   case interrupt
-  /// SIGHUP, which makes the daemon and the web gateway read their files again.
+  /// SIGHUP, which makes the daemon and the web gateway read their files again, and ends a command.
   case hangUp
 
   var number: Int32 {

@@ -69,7 +69,7 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   return 0
 }
 
-/// Writes as many of `bytes` as `descriptor` accepts without blocking; returns the number of bytes or −errno.
+/// Writes `bytes` with one call if `descriptor` accepts any now; returns the number of bytes or −errno.
 func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   guard unsafe poll(&ready, 1, 0) == 1 else { return -Int(EAGAIN) }

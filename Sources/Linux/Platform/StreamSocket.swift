@@ -77,7 +77,7 @@ public struct StreamConnection: ~Copyable {
   public func finish() { _ = linux_stream_finish(descriptor.number) }
 }
 
-/// A socket to which byte streams connect: a TCP port on one address, or a file (tcp(7), unix(7)).
+/// A socket to which byte streams connect: a TCP port on one or all addresses, or a file (tcp(7), unix(7)).
 public struct StreamListener: ~Copyable {
   /// The descriptor to add to a poller.
   public let descriptor: Descriptor

@@ -27,7 +27,7 @@ public struct SystemError: Error, Hashable, Sendable {
 
 /// The system calls whose failure is reported to the user.
 public enum SystemCall: Hashable, Sendable {
-  /// open(2), and calls that create, list or remove files
+  /// open(2), and other calls about files and descriptors, such as mkdir(2) and setrlimit(2)
   case open
   /// read(2)
   case read
@@ -65,9 +65,9 @@ public enum SystemCall: Hashable, Sendable {
 
 /// The outcome of an attempt to read or write without blocking.
 public enum Transfer: Hashable, Sendable {
-  /// This number of bytes was read or written; a read of 0 bytes means the end.
+  /// This number of bytes, or of received datagrams, was transferred; a read of 0 bytes means the end.
   case done(Int)
-  /// No byte can be read or written now (EAGAIN).
+  /// Nothing can be read or written now (EAGAIN).
   case wouldBlock
   /// The attempt failed with this value of errno(3).
   case failed(code: Int32)

@@ -3,10 +3,11 @@ extension Database {
   /// The size of the content, in bytes, above which ``tidy(keeping:at:limit:)`` deletes the oldest rounds and quizzes.
   public static let sizeLimit: Int64 = 8 << 20
 
-  /// The number of latest days with rounds; the age of a round counts only up to the earliest of these days.
+  /// The number of the latest days with rounds that limit the age of earlier rounds.
   ///
-  /// A clock that is wrong for a day or two therefore makes no round old. With fewer days, no round is
-  /// deleted because of its age.
+  /// The age of a round is taken at the start of the earliest of these days, or now if that is earlier. A
+  /// clock that is wrong for a day or two therefore makes no round old. With fewer days, no round is deleted
+  /// because of its age.
   static let witnesses = 3
 
   private static let day: Int64 = 86_400_000
@@ -17,9 +18,10 @@ extension Database {
 
   /// Deletes data that is too old or exceeds the limit, and returns the space to the file system.
   ///
-  /// On return, no file contains the deleted names. Rounds, and quizzes without rounds, are deleted when they are
-  /// older than `age`, in ms; nil keeps them forever. `now` is in ms since 1970. If there is more than `limit` bytes
-  /// of content, the oldest rounds and quizzes are deleted too. The present quiz and its scores always stay.
+  /// On return, no file contains the deleted names, unless another program is reading the file. Rounds, and
+  /// quizzes without rounds, are deleted when they are older than `age`, in ms; with nil, none is too old.
+  /// `now` is in ms since 1970. If there is more than `limit` bytes of content, the oldest rounds and quizzes
+  /// are deleted too. The present quiz and its scores always stay.
   ///
   /// - Throws: `busy`, `noSpace` or `failed`; deletions that were already made remain.
   public func tidy(

@@ -1,7 +1,7 @@
 internal import Clibsqlite3
 internal import Platform
 
-/// The database of everything that outlives the daemon; it closes itself.
+/// The database of the host's keys, the paired devices and the quizzes; it closes itself.
 ///
 /// Only this target depends on SQLite. The file contains secrets, so it belongs to the service's user alone. A file
 /// that is damaged, foreign or of a newer version is never written to.
@@ -25,7 +25,7 @@ internal import Platform
 
   /// Opens the file at `path`; if an older version has written it, migrates it to the schema of this version.
   ///
-  /// - Throws: Any error but `full` and `unknownDevice`.
+  /// - Throws: Any error but `full`, `slow` and `unknownDevice`.
   public init(at path: String, ifMissing absence: Absence) throws(StoreError) {
     self = try Database.opened(path, absence)
   }

@@ -3,7 +3,7 @@ internal import Model
 
 /// A stored round.
 public struct KeptRound: Hashable, Sendable {
-  /// The round; its instants are in µs after its beginning, which is instant 0.
+  /// The round; its instants are whole µs after its beginning, which is instant 0.
   public var round: RoundRecord
   /// The time at which the round began, in ms since 1970 (UTC).
   public var armedAt: Int64

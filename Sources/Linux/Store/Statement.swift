@@ -26,7 +26,7 @@ enum Value {
     unsafe sqlite3_column_type(statement, column) != SQLITE_NULL
   }
 
-  /// Returns the number in `column`.
+  /// Returns the number in `column`; 0 for NULL.
   func integer(_ column: Int32) -> Int64 {
     unsafe sqlite3_column_int64(statement, column)
   }

@@ -23,7 +23,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case full
   /// The device does not exist.
   case unknownDevice
-  /// SQLite has failed with another result code.
+  /// SQLite has failed with another result code, or a system call with this value of errno(3).
   case failed(code: Int32)
 
   /// Translates a result code of SQLite; `reason` is the system's value of errno(3), if there was one.

@@ -3,9 +3,9 @@ import Platform
 
 /// The lines that a long-running program writes about its events.
 ///
-/// A repeated problem is reported at most once a minute. A line is lost if standard error does not accept it
-/// immediately, for example because a terminal is stopped or a log hangs. No log therefore holds up a packet. The
-/// number of lost lines is reported as soon as standard error accepts lines again.
+/// A repeated problem is reported at most once a minute. A line is lost if systemd's journal or standard
+/// error does not accept it immediately, for example because a terminal is stopped or a log hangs. No log
+/// therefore holds up a packet. The number of lost lines is reported before the next line that is accepted.
 public final class Journal {
   /// The time for which a reported problem is not reported again.
   public static let quiet = Interval.seconds(60)

@@ -102,7 +102,7 @@ public struct JournalForm: Sendable {
     inMemory,
   ]
 
-  /// Creates the form from `template`, in which `{name}` is a placeholder for a name.
+  /// Creates the form from `template`, in which a ``Hole`` in braces, such as `{name}`, is a placeholder.
   private init(_ template: String) {
     let parts = template.split(separator: "{", omittingEmptySubsequences: false).map {
       $0.split(separator: "}", omittingEmptySubsequences: false).map(String.init)

@@ -35,7 +35,7 @@ public enum DaemonEvent: Sendable {
   case stickMistaken(PlayerSlot, InputNode)
   /// A standing pad without a player could not be made.
   case standingRefused(PlayerSlot, PadShortage)
-  /// The records for taking over pads after a restart could not be written.
+  /// The records from which the next daemon continues pads, or shared pads, could not be written.
   case padsNotKept(SystemError)
   /// A game wants the profile of that name, which the configuration does not have.
   case gameProfileUnknown(String)
@@ -49,13 +49,13 @@ public enum DaemonEvent: Sendable {
   case lobby(Admission.News)
   /// The paired controllers cannot be read, so there are no encrypted sessions.
   case devicesUnknown(StoreError)
-  /// A paired controller could not be added to the file, renamed in it or removed from it.
+  /// A change of a paired controller, such as a new name, could not be written to the file.
   case devicesNotKept(StoreError)
-  /// A round or the points of the quiz could not be written to the file.
+  /// The last quiz could not be continued, or a change of the quiz could not be written to the file.
   case quizNotKept(StoreError)
   /// The keyboard for the winners of rounds could not be made.
   case quizKeysRefused(PadError)
-  /// The separate sensor device of a player's pad could not be created; the pad continues without it.
+  /// The separate sensor device of a player's pad failed or could not be made; the pad continues without it.
   case sensorsFailed(PlayerSlot, PadError)
   /// A gateway could not be started; the daemon will try again.
   case gatewayRefused(GatewayKind, SystemError)

@@ -11,11 +11,13 @@ import Wire
 public struct DaemonSettings: Sendable {
   /// The kind of pads.
   public enum PadKind: String, CaseIterable, Sendable {
-    /// Devices of the kernel's uinput and uhid; if neither can be opened, the daemon does not start.
+    /// Devices of the kernel's uinput and uhid.
+    ///
+    /// If neither can be opened, and a previous daemon has left no pads, the daemon does not start.
     case uinput
     /// Pads in memory, visible only to Tiltpad's own monitor.
     case memory
-    /// Devices of the kernel if uinput can be opened, otherwise pads in memory.
+    /// Devices of the kernel if uinput can be opened or a previous daemon has left pads, else pads in memory.
     case auto
   }
 
@@ -42,13 +44,13 @@ public struct DaemonSettings: Sendable {
   public var recordsPath: String?
   /// The path of the file with the host's keys and paired controllers; nil for no encrypted sessions.
   public var databasePath: String?
-  /// The identity of a pad if neither its player has one nor the controller requests one.
+  /// The identity of a pad if neither its player, a game nor the controller determines another.
   public var identity = Identity.xbox360
   /// The identities of individual players' pads, which override controllers' requests.
   public var playerIdentities: [PlayerSlot: Identity] = [:]
   /// The keyboard codes of the keys for winners of rounds: the first player's, the second's, and so on.
   public var quizKeys: [UInt16] = []
-  /// The age from which rounds and earlier quizzes are deleted; nil for never.
+  /// The age from which rounds, and earlier quizzes without rounds, are deleted; nil for no limit.
   public var roundAge: Interval?
   /// True if pads show their controllers' motion.
   public var hasMotion = true

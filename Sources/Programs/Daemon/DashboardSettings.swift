@@ -55,7 +55,7 @@ extension DaemonSettings {
 
   /// Returns the value of a setting of pads or of the host, for the player in `slot` or for everybody.
   ///
-  /// Nil stands for a setting that a player cannot have.
+  /// Nil stands for a setting that a player cannot have, or for a value that the setting does not allow.
   func value(of knob: Knob, _ slot: PlayerSlot?) -> Int32? {
     guard slot == nil || knob.scope == .pad else { return nil }
     let value: Int32?

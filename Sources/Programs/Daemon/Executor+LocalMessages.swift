@@ -8,7 +8,7 @@ import Wire
 extension Executor {
   /// Receives a message from the program or gateway at connection `index`, and carries out the outputs.
   ///
-  /// An unreadable message is dropped and counted.
+  /// A message that is unreadable, or that a gateway may not send, is dropped and counted.
   mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, from index: Int, through network: borrowing DatagramSocket,
     at now: Instant
@@ -59,7 +59,7 @@ extension Executor {
 
   /// Closes the connection at `index`, and ends what depends on it.
   ///
-  /// These are its controllers, the settings that it tries, and the wish of its game.
+  /// These are its controllers and subscriptions, the settings that it tries, and the request of its game.
   mutating func hangUp(_ index: Int, at now: Instant) {
     clients.remove(index)
     setup.hangUp(index)

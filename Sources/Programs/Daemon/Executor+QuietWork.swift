@@ -2,7 +2,9 @@ import Engine
 import Model
 import Platform
 
-/// The work that no packet waits for: some of it waits until the players have not changed for a while, or nobody plays.
+/// The work that no packet waits for.
+///
+/// Some of it waits until the players have not changed for a while, and some until nobody plays.
 extension Executor {
   /// The time at which ``settle(at:)`` is due.
   var quietDeadline: Instant { min(quietMoment.deadline, upkeep.deadline, settingDesk.deadline) }

@@ -38,7 +38,7 @@ package struct Executor: ~Copyable {
   var quizKeys = QuizKeys()
   /// The packets' handling times on this machine.
   var handling = HandlingTimes()
-  /// The random numbers for keys, cookies and the like, but never for players' packets.
+  /// The source of random numbers for keys, cookies and the like; players' packets need none.
   var random = SystemRandomNumberGenerator()
   let tell: DaemonEvent.Tell
   private let port: UInt16
@@ -67,7 +67,7 @@ package struct Executor: ~Copyable {
     _modify { yield &playerPads.table }
   }
 
-  /// The deadline of the next work that no packet starts.
+  /// The time at which ``advance(to:through:)`` is due.
   package var nextDeadline: Instant {
     mutating get {
       min(
@@ -89,7 +89,7 @@ package struct Executor: ~Copyable {
     playerPads.settle()
   }
 
-  /// Adopts new settings; players' pads stay unchanged.
+  /// Adopts new settings; no player's pad is exchanged.
   mutating func follow(_ settings: DaemonSettings, at now: Instant) {
     engine.apply(.settings(settings.engine, name: settings.deviceName), at: now)
     upkeep.age = settings.roundAge
@@ -114,8 +114,8 @@ package struct Executor: ~Copyable {
     }
   }
 
-  /// Does everything that is due by `now`: games' feedback, the engine's outputs, statuses, and the presence on the
-  /// LAN.
+  /// Does what is due by `now`: games' feedback and orders, the engine's outputs, statuses, and the presence
+  /// on the LAN.
   mutating func advance(to now: Instant, through network: borrowing DatagramSocket) {
     passFeedback(at: now)
     perform(through: network, at: now)

@@ -7,8 +7,8 @@ import Wire
 extension GameDesk {
   /// Carries out an order of the program or gateway at connection `index`, and answers a refused order.
   ///
-  /// Any other order gets its answer when the new pads are there. Returns whether the order changes what the
-  /// games want, so that the settings of a player may have changed.
+  /// Any other order gets its answer when the new pads are there, or after ``patience``. Returns whether the
+  /// order changes what the games want, so that the settings of a player may have changed.
   mutating func carryOut(
     _ order: GameOrder, from index: Int, _ settings: DaemonSettings, _ engine: inout HostEngine,
     _ pads: inout PlayerPads, _ clients: inout LocalClients, at now: Instant, tell: DaemonEvent.Tell

@@ -14,7 +14,7 @@ package final class HostFile: JobStore, @unchecked Sendable {
   private let path: String
   /// The number of the current quiz; nil before the first, or if none could be started.
   private var quiz: Int64?
-  /// The start of the current quiz, in ms since 1970.
+  /// The start of the next quiz that ``presentQuiz()`` begins, in ms since 1970.
   private var begun = WallClock.milliseconds()
 
   /// The contents of the file when it was opened, and its writer.

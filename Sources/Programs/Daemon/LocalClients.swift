@@ -98,7 +98,7 @@ struct LocalClients: ~Copyable {
     }
   }
 
-  /// A lower bound of all statuses' deadlines, stored because every wake-up reads it.
+  /// A lower bound of the deadlines of statuses and missed reports, stored because every wake-up reads it.
   private(set) var nextStatus = Instant.distantFuture
 
   private func period(of index: Int) -> Interval { .milliseconds(Int64(watches[index]?.period ?? 100)) }

@@ -1,6 +1,6 @@
 public import Gamepad
 
-/// The reason why a player does not have the requested pad.
+/// The reason why a requested pad could not be made.
 public struct PadShortage: Error, Hashable, Sendable {
   /// A device's refusal to create a pad.
   public struct Refusal: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct PadShortage: Error, Hashable, Sendable {
     self.wanted = wanted
   }
 
-  /// Creates the shortage of a pad with the common identity.
+  /// Creates the shortage of a pad with the default identity.
   init(_ refusals: [(device: String, error: PadError)]) {
     self.init(of: IdentityChoice().common)
     for refusal in refusals { add(refusal.error, of: refusal.device) }

@@ -60,7 +60,8 @@ package struct PadTable: ~Copyable {
   ///
   /// `store` keeps the pads when the daemon ends.
   ///
-  /// - Throws: `PadShortage` if `kind` is `uinput`, no device can be opened, and no previous daemon has left pads.
+  /// - Throws: `PadShortage` if `kind` is `uinput`, no device can be opened, and no previous daemon has left
+  ///   pads; or if the kernel refuses a poller.
   package init(
     _ kind: DaemonSettings.PadKind, path: String, hidPath: String = DaemonSettings.hidPath, host: UInt32 = 0,
     store: consuming PadStore = PadStore()
@@ -132,7 +133,7 @@ package struct PadTable: ~Copyable {
   /// Returns the kernel's name for the pad at `slot`; nil if there is no pad or no device.
   func device(of slot: PlayerSlot) -> String? { places[slot.index].pad?.sysname }
 
-  /// Returns the number of the pad's identity at `slot`; 0 if there is no pad.
+  /// Returns the number of the identity of the pad at `slot`; 0 if there is no pad or no number.
   func identityNumber(of slot: PlayerSlot) -> UInt8 { places[slot.index].number }
 
   /// Returns the separate sensor device for the pad with `identity` at `slot`.

@@ -33,7 +33,7 @@ struct PlayerPads: ~Copyable {
     }
   }
 
-  /// Adopts new settings; players' pads stay unchanged.
+  /// Adopts new settings; no player's pad is exchanged.
   mutating func follow(_ settings: DaemonSettings) {
     adopt(settings)
     settle()
@@ -164,7 +164,7 @@ struct PlayerPads: ~Copyable {
     tellOfPads(of: slot)
   }
 
-  /// Reports, if so, that the new pad at `slot` stands in for another, or that records could not be written.
+  /// Reports a new pad at `slot` that stands in for another, and records that could not be written.
   private mutating func tellOfPads(of slot: PlayerSlot) {
     if let shortage = table.nextShortage() { tell(.padStandsIn(slot, shortage)) }
     if let error = table.nextRefusal() { tell(.padsNotKept(error)) }

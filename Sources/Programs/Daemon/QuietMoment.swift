@@ -9,7 +9,7 @@ struct QuietMoment: Sendable {
   /// The time of the next moment; the distant future if there was no change since the last one.
   private(set) var deadline = Instant.distantFuture
 
-  /// Records a change of players at `now`.
+  /// Records that the players may have changed at `now`.
   mutating func noteChange(at now: Instant) { deadline = now + QuietMoment.patience }
 
   /// Returns whether the moment has arrived at `now`; after that, false until the players change again.

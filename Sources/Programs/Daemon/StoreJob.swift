@@ -7,7 +7,9 @@ import Platform
 import Store
 import Wire
 
-/// A change of the host's file; its times are in ms since 1970 for quizzes, and in s since 1970 for devices.
+/// A change of the host's file or of a file of settings.
+///
+/// Times count from 1970, in s for devices and in ms for quizzes.
 enum StoreJob: Sendable {
   /// Stores a round that was armed at the given time, and the players' subsequent scores.
   case round(RoundRecord, players: [QuizPlayer], armedAt: Int64)
@@ -17,7 +19,9 @@ enum StoreJob: Sendable {
   case beginQuiz(at: Int64)
   /// Deletes all quizzes, and begins a new one.
   case forgetQuizzes(at: Int64)
-  /// Deletes rounds and quizzes older than the given age, in ms, and releases free space; with nil, deletes none.
+  /// Deletes rounds and empty quizzes older than the given age, in ms, and releases free space.
+  ///
+  /// With nil, none is too old. If the file is too large, the oldest are deleted in any case.
   case tidy(keeping: Int64?, at: Int64)
   /// Stores a paired device.
   case add(Device)
@@ -65,7 +69,7 @@ protocol JobStore: AnyObject, Sendable {
 
   /// Carries out `job`.
   ///
-  /// - Throws: `StoreError`: the reason why nothing has changed.
+  /// - Throws: `StoreError`: the reason why nothing has changed, or why the file is only partly tidied.
   func perform(_ job: StoreJob) throws(StoreError)
 
   /// The size of the store in bytes; 0 if unknown.

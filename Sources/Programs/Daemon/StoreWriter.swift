@@ -25,7 +25,7 @@ final class StoreWriter: Sendable {
   struct Receipt: Sendable {
     /// The origin of the job.
     let origin: Origin
-    /// The reason why the job changed nothing; nil if it succeeded.
+    /// The reason why the job failed; nil if it succeeded.
     let error: StoreError?
   }
 
@@ -53,7 +53,7 @@ final class StoreWriter: Sendable {
 
   /// Creates a writer for `store`; the writer's thread starts with the first job.
   ///
-  /// Unless `isThreaded`, each job is carried out when it is submitted.
+  /// If `isThreaded` is false, or the thread cannot be started, a job is carried out when it is submitted.
   ///
   /// - Throws: `SystemError` of `.bell`.
   init(_ store: any JobStore, isThreaded: Bool = true) throws(SystemError) {
@@ -116,7 +116,7 @@ final class StoreWriter: Sendable {
   /// True if no job is pending.
   private var isIdle: Bool { queue.withLock { $0.finished == $0.submitted } }
 
-  /// Starts the thread if it is not running; returns whether the writer uses a thread.
+  /// Starts the thread, if the writer has one and it is not running; returns whether it runs.
   private func startsThread() -> Bool {
     guard isThreaded else { return false }
     return hasStarted.withLock { hasStarted in

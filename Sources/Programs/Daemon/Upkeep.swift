@@ -1,11 +1,12 @@
 import Model
 
-/// The times for tidying the host's file: when nobody plays, if someone has played since the last time.
+/// The times for tidying the host's file: while nobody plays, once after the start and once after each change
+/// of players.
 struct Upkeep: Sendable {
   /// The pause between two checks for players.
   static let period = Interval.seconds(60)
 
-  /// The age from which rounds are deleted; nil for never.
+  /// The age from which rounds, and earlier quizzes without rounds, are deleted; nil for no limit.
   var age: Interval?
   /// The time of the next check; the distant future while nobody has a slot and the file is tidy.
   private(set) var deadline: Instant
@@ -15,7 +16,7 @@ struct Upkeep: Sendable {
   /// Creates the upkeep of a daemon that starts at `now`; its previous run may have left the file untidy.
   init(at now: Instant) { deadline = now + Upkeep.period }
 
-  /// Records at `now` that a player has arrived or left.
+  /// Records at `now` that players may have arrived or left.
   mutating func noteChange(at now: Instant) {
     isStale = true
     deadline = min(deadline, now + Upkeep.period)

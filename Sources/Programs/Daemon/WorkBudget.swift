@@ -19,8 +19,8 @@ struct WorkBudget: Sendable {
   /// Records a wait that ended at `woken`, and the work from then until `now`; returns the rest required now, or nil.
   ///
   /// Only a loop with a real-time policy must rest. The rest is long enough to make the window's work four fifths of
-  /// its time. `processorTime` returns the loop's processor time; it is called after a wait shorter than a rest, and at
-  /// most twice in a window.
+  /// its time. `processorTime` returns the loop's processor time; it is called only after a wait shorter than
+  /// ``shortestRest``, and at most twice in a window.
   mutating func rest(
     afterWaiting wait: Interval, workingFrom woken: Instant, until now: Instant, processorTime: () -> Interval
   ) -> Interval? {

@@ -8,7 +8,7 @@ package import Wire
 package struct Controller: Sendable {
   /// The hand that moves the controls.
   package var hand: Hand
-  /// The controls at the latest sample.
+  /// The controls as they were when the hand was last read; at rest after ``rest(at:)``.
   package private(set) var controls = Controls()
   private var speech: any Speech
   private let period: Interval

@@ -2,7 +2,7 @@ package import Cryptography
 import Notation
 package import Platform
 
-/// The file of a controller, with its own key pair and the secret that it shares with each paired host.
+/// The file of a controller, with the controller's key pair and the secret shared with each paired host.
 ///
 /// One file has both, since the shared secrets are worthless without the key. A line has a word and hexadecimal
 /// numbers:
@@ -14,7 +14,7 @@ package struct ControllerFile: Sendable {
   package struct Fault: Error {
     /// A kind of fault.
     package enum Reason: Sendable {
-      /// Other users can read the file.
+      /// Other users have permissions on the file.
       case open
       /// The kernel refuses to read the file.
       case unreadable(SystemError)
@@ -51,7 +51,7 @@ package struct ControllerFile: Sendable {
 
   /// Reads the file at `path`, or creates it with a new key if it is missing.
   ///
-  /// - Throws: `Fault` if the file cannot be read or written, is readable by others, or is malformed.
+  /// - Throws: `Fault` if the file cannot be read or written, is open to other users, or is malformed.
   package init(at path: String) throws(Fault) {
     self.path = path
     guard FileContents.exists(path) else {
@@ -94,7 +94,7 @@ package struct ControllerFile: Sendable {
   ///
   /// Entries that other players of this machine have written in the meantime are preserved.
   ///
-  /// - Throws: `Fault` if the file cannot be written.
+  /// - Throws: the errors of ``init(at:)``.
   package mutating func remember(_ host: PublicKey, _ secret: Secret) throws(Fault) {
     if FileContents.exists(path) { hosts = try ControllerFile(at: path).hosts }
     hosts.removeAll { $0.key == host }

@@ -33,8 +33,8 @@ package struct MotorDrive: Sendable {
   /// The coefficient of the damper per second of round trip.
   ///
   /// A coefficient of 1 brakes with the full torque at two turns a second (4π rad/s). A game that reaches the
-  /// full torque at 45° has a stiffness of 4/π of the full torque per radian. The constant is 1.2 times that
-  /// stiffness.
+  /// full torque at 45° has a stiffness of 4/π of the full torque per radian. The damper brakes with 1.2
+  /// times that stiffness per second of round trip.
   private static let brake = 1.2 * (4 / Double.pi) * (4 * Double.pi)
   /// The number of steps in the damper's coefficient, so that small variations of the delay do not change it.
   private static let brakeSteps = 16.0

@@ -37,7 +37,9 @@ package protocol Speech: Sendable {
   mutating func describe(_ stick: StickDescription, at now: Instant)
   /// Records the state of the described device; returns whether a button has moved.
   mutating func note(_ stick: StickReport, at now: Instant) -> Bool
-  /// Returns a packet that is due at `now`, with the sample if `isFresh` is true; nil if none is due.
+  /// Returns a packet that is due at `now`; nil if none is due.
+  ///
+  /// An encrypted packet contains the sample only if `isFresh` is true.
   mutating func packet(
     for sample: ControllerState, motion: MotionSample?, isFresh: Bool, at now: Instant
   ) -> Datagram<512>?
@@ -132,7 +134,7 @@ package struct PlainSpeech: Speech {
 
   package mutating func say(_ text: [UInt8]) { stream.send(text) }
 
-  /// Asks the host for forces; the host forgets the request only if it restarts.
+  /// Asks the host for forces once; the host remembers that until it restarts or removes the player.
   package mutating func ask(forForces abilities: ForceAbilities) {
     stream.send(.force, argument: abilities.rawValue)
   }

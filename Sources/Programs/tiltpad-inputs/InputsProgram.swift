@@ -31,9 +31,9 @@ private func inputsCommand(_ invocation: Invocation) throws(Failure) -> Int32 {
 }
 
 extension InputEvent {
-  /// True if every controller can cause the event again until a person removes the cause.
+  /// True if a controller can cause the event again and again until a person removes the cause.
   ///
-  /// The journal then leaves out repetitions.
+  /// The journal leaves out repetitions of such an event for a minute.
   fileprivate var isTrouble: Bool {
     switch self {
     case .answersNotKept, .asks: true
