@@ -54,7 +54,7 @@ static int64_t ask_bus(struct avahi_bus *bus, const char *member, const char *ar
   return result;
 }
 
-/* Subscribes to Avahi's signals and to changes of its owner, and then asks for the current owner. */
+/* Subscribes to Avahi's signals and to changes of the owner of its name, and then asks for the current owner. */
 static int introduce(struct avahi_bus *bus) {
   int64_t result = ask_bus(bus, "AddMatch", "type='signal',sender='" AVAHI_NAME "'");
   if (result < 0) return (int)result;

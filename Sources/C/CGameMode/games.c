@@ -21,7 +21,7 @@ struct gamemode_bus {
   uint32_t interest;
   int is_changed;
   int is_listed;
-  /* The number of games in the last list; -1 if GameMode does not run. */
+  /* The number of games in the last list; -1 without a list, as when GameMode does not run. */
   int count;
   int32_t games[GAMEMODE_ROOM];
 };

@@ -15,7 +15,7 @@ union control {
 };
 
 /* The address of this machine that a sender's datagram was sent to. In a full set, a new sender replaces the one
-   noted there longest ago. */
+   added there longest ago. */
 struct asked {
   struct linux_endpoint sender; /* port 0 while the entry is free */
   union control local;

@@ -203,7 +203,7 @@ void linux_batch_destroy(struct linux_batch *batch) {
 }
 
 int linux_batch_receive(struct linux_batch *batch, int descriptor, int limit) {
-  /* The kernel changes the lengths of what it stores, and of nothing else: each message has its own cache line, so
+  /* The kernel changes the lengths only in the messages that it fills. Each message has its own cache line, so
      resetting all of them at each wake-up would touch 32 lines for one datagram. */
   for (int index = 0; index < batch->used; index++) {
     batch->messages[index].msg_hdr.msg_namelen = sizeof batch->senders[index];

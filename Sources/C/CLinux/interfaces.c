@@ -38,8 +38,8 @@ static int has_device(const char *name) {
   return found;
 }
 
-/* Returns 1 if the interface leads to this machine itself or into a tunnel: a bridge, tun, tap or point-to-point
-   link without a device. */
+/* Returns 1 if the interface leads to containers or virtual machines, or into a tunnel. It then has no device, and is a
+   bridge, a tun or tap, or a link that is point-to-point or without ARP. */
 static int is_inner(const struct ifaddrs *entry) {
   static const char *const patterns[] = {"/sys/class/net/%s/bridge", "/sys/class/net/%s/tun_flags"};
   if (has_device(entry->ifa_name)) return 0;

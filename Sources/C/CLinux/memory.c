@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* A mapping of a file in /proc/self/smaps whose pages are the file's own: nothing can write to it, and none of its
+/* A mapping listed in /proc/self/smaps whose pages are those of a file: nothing can write to it, and none of its
    pages is a private copy, as relocated pages are. */
 struct mapping {
   unsigned long start, end;
@@ -38,7 +38,7 @@ static int release_files(void) {
   return 0;
 }
 
-/* With a limit, a later allocation would fail as soon as all mappings together, used or not, are larger than it. */
+/* With a limit, a later allocation would fail once all mappings together, used or not, are larger than the limit. */
 static int lock(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_MEMLOCK, &limit) < 0) return -errno;

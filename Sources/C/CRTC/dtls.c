@@ -18,7 +18,7 @@
    5764 §4.1.2). */
 #define MEDIA_PROFILE "SRTP_AES128_CM_SHA1_80"
 
-/* OpenSSL writes to a custom BIO: each call sends one datagram or reads one record. */
+/* OpenSSL reads and writes through a custom BIO: each call reads one record or sends one datagram. */
 static int send_datagram(BIO *wire, const char *bytes, int size) {
   rtc_put(BIO_get_data(wire), bytes, (size_t)size);
   return size;

@@ -60,8 +60,8 @@ void rtc_repeat(struct rtc_peer *peer);
 int rtc_demand_cookies(struct rtc_host *host);
 
 /* --- records.c --- */
-/* Returns the size of the next waiting record; 0 if there is none, or if the remaining bytes are not worth the
- * memory. */
+/* Returns the size of the next waiting record; 0 if there is none, or if OpenSSL would reserve too much memory for
+ * it. */
 size_t rtc_next_record(const struct rtc_peer *peer);
 
 /* --- packets.c --- */

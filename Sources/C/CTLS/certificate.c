@@ -70,7 +70,7 @@ static int set_name(X509 *certificate, const char *name) {
          X509_set_issuer_name(certificate, subject);
 }
 
-/* Fills in and signs the certificate as Apple requires of servers: names, purpose, P-256 and SHA-256, at most 825 days. */
+/* Fills in and signs the certificate as Apple requires of servers: names, purpose, P-256 and SHA-256; `days` is at most 825. */
 static int fill(X509 *certificate, EVP_PKEY *key, const char *names, const char *name, int days) {
   return X509_set_version(certificate, X509_VERSION_3) && set_number(certificate) && set_name(certificate, name) &&
          X509_gmtime_adj(X509_getm_notBefore(certificate), -3600) != NULL &&

@@ -7,7 +7,7 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-/* The maximum number of certificates that are read from a chain. */
+/* The maximum number of certificates that are read after the first. */
 #define CHAIN_LIMIT 8
 /* A wildcard stands for a whole label (RFC 9525 §6.3), and only the subjectAltName counts (§2). */
 #define NAME_RULES (X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
@@ -60,8 +60,8 @@ int tls_choose_certificate(SSL *tls, void *argument) {
   return SSL_use_cert_and_key(tls, domain->certificate, domain->key, domain->chain, 1);
 }
 
-/* Appends the DNS name after a comma; returns the new length, or the old one if the name is not text or does not
-   fit. */
+/* Appends a DNS name, after a comma unless it is the first; returns the new length, or the old one if the name is of
+   another kind, contains a 0, or does not fit. */
 static size_t append_name(char *text, size_t length, size_t capacity, const GENERAL_NAME *name) {
   if (name->type != GEN_DNS) return length;
   size_t size = (size_t)ASN1_STRING_length(name->d.dNSName);

@@ -38,6 +38,6 @@ EVP_PKEY *tls_read_key(const char *text);
 X509 *tls_read_certificate(const char *text);
 
 /* --- domain.c --- */
-/* Selects the own domain's certificate for a handshake that names one of its hosts (SSL_CTX_set_cert_cb(3)). */
+/* Selects the certificate of tls_use_domain for a handshake that names one of its hosts (SSL_CTX_set_cert_cb(3)). */
 int tls_choose_certificate(SSL *tls, void *server);
 void tls_forget_domain(struct tls_server *server);

@@ -51,7 +51,7 @@ public struct HostTime: Hashable, Sendable {
 }
 
 extension PressClaim {
-  /// Returns the bounds of the press's time, regardless of any doubts.
+  /// Returns the bounds of the press's time; both are its arrival if the clock is unknown or suspect.
   func span(received: Instant) -> HostTime {
     guard var time = HostTime(reading: time, clock, received: received) else {
       return HostTime(from: received, to: received)

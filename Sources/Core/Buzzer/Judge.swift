@@ -12,7 +12,7 @@ public struct Decision: Sendable {
 
   /// The lead of the first player over the next.
   public struct Margin: Hashable, Sendable {
-    /// The time from the middle of the first press to the middle of the next; negative if that is earlier.
+    /// The time from the first press's middle to the next one's; negative if the latter is earlier.
     public var lead: Interval
     /// The maximum difference between the true lead and ``lead``.
     public var uncertainty: Interval
@@ -51,7 +51,7 @@ public struct Judge: Sendable {
   public let armed: Instant
   private var players: PlayerSlots
   private var presses = InlineArray<16, Press?>(repeating: nil)
-  /// The latest time at which each player's button is known to have been up.
+  /// The latest time at which each player's button is known to have been up, or the start of the round.
   private var ups: InlineArray<16, Instant>
   /// The reading of each player's clock when the button was last seen up, minus the input delay, in µs.
   ///

@@ -27,7 +27,7 @@ extension Quiz {
     }
   }
 
-  /// The players who may have been first and have not left; empty when it is certain who was first.
+  /// The players who may have been first and have not left; empty unless the presses are too close to call.
   public var tied: PlayerSlots {
     guard case .tooClose(let slots) = decision?.outcome else { return [] }
     return slots.intersection(contestants)

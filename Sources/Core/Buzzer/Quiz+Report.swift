@@ -2,10 +2,9 @@ public import Model
 
 /// The reports of a quiz.
 extension Quiz {
-  /// The lead of the winner over the next player or, if the round was too close, of the press with the
-  /// earliest middle.
+  /// The lead of the first press over the next; nil before the decision, and when nobody else has pressed.
   ///
-  /// Nil before the decision, and when nobody else has pressed.
+  /// The first press is the winner's. Without a winner, it is the one with the earliest middle.
   public var margin: Decision.Margin? {
     guard decision != nil, let first = leader, let next = order.first(where: { $0.slot != first.slot })
     else { return nil }
@@ -16,7 +15,7 @@ extension Quiz {
   /// Returns the lead of `slot` over the next player if `slot` was first; otherwise its delay behind the
   /// first player.
   ///
-  /// The result is nil when the player has not pressed, or was first and nobody else has pressed.
+  /// The result is nil when the player has not pressed, or was first and ``margin`` is nil.
   public func margin(of slot: PlayerSlot) -> Interval? {
     guard let first = leader, let own = order.first(where: { $0.slot == slot }) else { return nil }
     return own.slot == first.slot ? margin?.lead : own.time.middle - first.time.middle
@@ -27,10 +26,10 @@ extension Quiz {
     order.first { $0.slot == winner } ?? order.first
   }
 
-  /// The start of the round; nil before the first round.
+  /// The start of the round; nil while there is no round.
   public var armed: Instant? { judge?.armed }
 
-  /// The record of the round as it stands; nil before the first round.
+  /// The record of the round as it stands; nil while there is no round.
   private var record: RoundRecord? {
     judge.map { judge in
       RoundRecord(
@@ -42,8 +41,8 @@ extension Quiz {
 
   /// Returns the next record to store; nil when nothing is new.
   ///
-  /// It replaces an earlier record of the same round. A round is recorded after its decision, and again after
-  /// each later press and each order from the host.
+  /// It replaces an earlier record of the same round. A round is recorded when it is decided or cleared, and
+  /// again after each later change.
   public mutating func nextRecord() -> RoundRecord? {
     if !closed.isEmpty { return closed.removeFirst() }
     guard decision != nil, let record, record != kept else { return nil }
@@ -51,7 +50,7 @@ extension Quiz {
     return record
   }
 
-  /// Closes the round, and queues its final record for ``nextRecord()``.
+  /// Queues the final record of a settled round for ``nextRecord()``, unless that has returned it already.
   mutating func close() {
     guard let record, settlement != .open, record != kept else { return }
     closed.append(record)

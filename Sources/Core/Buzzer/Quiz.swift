@@ -17,7 +17,7 @@ public struct Quiz: Sendable {
     public var lockOut: Interval
     /// The time for which an automatic round's result is shown before the next round is prepared.
     public var resultTime: Interval
-    /// The pause after the result, in which players get ready.
+    /// The pause before an automatic round, in which players get ready.
     public var pause: Interval
 
     /// Creates settings.
@@ -53,11 +53,11 @@ public struct Quiz: Sendable {
   public internal(set) var out: PlayerSlots = []
   /// The players who pressed before the round began.
   public internal(set) var falseStarts: PlayerSlots = []
-  /// The decision of the round; nil while the round is open.
+  /// The decision of the round; nil while the round is open, and without a round.
   public internal(set) var decision: Decision?
   /// The settlement of the round.
   public internal(set) var settlement = RoundRecord.Settlement.open
-  /// The player who is answering or has won; nil if nobody is or has, for example because presses were too close.
+  /// The player who is answering or has won; nil if there is none, for example if presses were too close.
   public internal(set) var winner: PlayerSlot?
   /// The players who got the points.
   public internal(set) var winners: PlayerSlots = []
@@ -67,7 +67,7 @@ public struct Quiz: Sendable {
   var judge: Judge?
   /// The records of closed rounds that ``nextRecord()`` has not returned yet.
   var closed: [RoundRecord] = []
-  /// The record of the present round that ``nextRecord()`` returned last.
+  /// The last record that ``nextRecord()`` has returned, apart from those in ``closed``.
   var kept: RoundRecord?
   private var presses: [Press] = []
   private var lockedUntil = InlineArray<16, Instant>(repeating: Instant(nanoseconds: .min))
@@ -100,7 +100,7 @@ public struct Quiz: Sendable {
 
   /// Sets the players who can take part from now on.
   ///
-  /// A player who leaves loses only the present round.
+  /// A player who is no longer among them stays in the present round, but cannot press.
   public mutating func seat(_ players: PlayerSlots, at now: Instant) {
     guard players != present else { return }
     present = players
@@ -108,7 +108,7 @@ public struct Quiz: Sendable {
     plan(at: now)
   }
 
-  /// Records that `slot` had not pressed by `time` on its controller's clock (µs), minus `inputDelay`.
+  /// Records that `slot` had not pressed until `inputDelay` before `time` on its controller's clock (µs).
   ///
   /// `received` is the arrival time of the state that shows this. The controller learns of presses up to
   /// `inputDelay` late.

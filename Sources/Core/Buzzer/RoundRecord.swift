@@ -32,7 +32,7 @@ public struct RoundRecord: Hashable, Sendable {
   public var settlement: Settlement
   /// The players who got the points.
   public var winners: PlayerSlots
-  /// The lead of the first player; nil when nobody else has pressed.
+  /// The lead of the first player; nil before the decision, and when nobody else has pressed.
   public var margin: Decision.Margin?
   /// The presses of the round, sorted by the middles of their times.
   public var presses: [Press]

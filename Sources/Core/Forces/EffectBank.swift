@@ -19,13 +19,14 @@ public enum ForceRequest: Hashable, Sendable {
 /// The bank has no clock: callers pass the time. Gain and autocenter stay after a game has gone, as on real
 /// wheels.
 public struct EffectBank: Sendable {
-  /// The number of effects; with 16, the row of stops that SDL and Wine send would fill uinput's ring of 15 events.
+  /// The number of effects; with 16, the row of stops that SDL and Wine send would overflow uinput's ring of
+  /// 15 events.
   public static let capacity = 15
 
   fileprivate struct Place: Sendable {
     var effect: ForceEffect?
     var playback: Playback?
-    /// The turns that the wave had made at the last upload of its effect.
+    /// The turns that the wave of this playback had made at the last upload; 0 before the first.
     var turns = 0.0
   }
 
@@ -93,7 +94,8 @@ public struct EffectBank: Sendable {
     load.nextCollection = nextChange(after: now)
   }
 
-  /// Returns the next time after `now` at which an effect begins or ends without a request, or `.distantFuture`.
+  /// Returns the next time after `now` at which a force begins or ends without a request, or
+  /// `.distantFuture`.
   public func nextChange(after now: Instant) -> Instant {
     var next = Instant.distantFuture
     for place in places where place.effect?.isForce == true {
@@ -122,7 +124,7 @@ struct ForceLoad: Sendable {
 }
 
 extension EffectBank.Place {
-  /// Returns the turns of the wave at `elapsed` after the effect began or was last uploaded.
+  /// Returns the turns of the wave at `elapsed` after the present repetition began.
   func turns(after elapsed: Interval) -> Double {
     guard case .periodic(_, _, _, let period, _)? = effect?.force, period > 0, elapsed > .zero else {
       return turns

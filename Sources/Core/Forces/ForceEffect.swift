@@ -82,7 +82,7 @@ extension ForceEffect {
   /// True if the effect can turn the wheel.
   var isForce: Bool { force != .none }
 
-  /// Returns whether the force changes with time, `elapsed` milliseconds after the effect began.
+  /// Returns whether the force changes with time, `elapsed` milliseconds after the repetition began.
   ///
   /// `length` is nil if the effect does not end.
   func isVarying(after elapsed: Double, length: Double?) -> Bool {
@@ -100,7 +100,8 @@ extension ForceEffect {
   /// The share of a force in this direction that turns the wheel: 1 to the right, −1 to the left.
   var side: Double { -Sine.ofTurn(Double(direction) / 65_536) }
 
-  /// Returns the force `elapsed` milliseconds after the effect began, −2 to 2, in units of the full torque to the right.
+  /// Returns the force `elapsed` ms after the repetition began, −2 to 2, in units of the full torque to the
+  /// right.
   ///
   /// `turns` is the number of turns that a wave has made. `length` is nil if the effect does not end.
   func push(after elapsed: Double, turns: Double, length: Double?) -> Double {

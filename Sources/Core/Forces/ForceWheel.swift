@@ -163,7 +163,8 @@ public struct ForceWheel: Sendable {
     if reached == nil { reached = now }
   }
 
-  /// Ends the steps when nothing changes any more at `now`; the wheel is rigid again when nothing pushes it either.
+  /// Makes the wheel rigid if nothing pushes it and it is at the hand or still, and ends the steps if nothing
+  /// changes any more at `now`.
   ///
   /// The wheel's own friction may keep it away from the hand: by up to 0.6° with a loose grip, and by less
   /// with a firmer one.

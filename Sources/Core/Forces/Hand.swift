@@ -27,7 +27,7 @@ struct Hand: Sendable {
   private static let limit = 5.0
   /// The time over which the speed of the hand is smoothed, in seconds.
   private static let smoothing = 0.020
-  /// The time without a sample after which the hand counts as still.
+  /// The time without a sample, or without a motion, after which the hand counts as still.
   static let patience = Interval.milliseconds(60)
 
   /// The angle of the hand, in radians.

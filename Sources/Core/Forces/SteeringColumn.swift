@@ -147,7 +147,7 @@ public struct SteeringColumn: Sendable {
     }
   }
 
-  /// Returns the speed `wanted`, reduced until the energy exceeds `before` only by the work of torque
+  /// Returns the speed `wanted`, reduced until the energy exceeds `before` by at most the work of torque
   /// `outside`.
   private func bounded(
     _ wanted: Double, _ load: ForceLoad, _ hand: Hand?, by before: Double, _ outside: Double
@@ -174,7 +174,7 @@ public struct SteeringColumn: Sendable {
 
   /// Returns the torque that a real motor would produce now, in units of the full torque.
   ///
-  /// It includes neither inertia nor the wheel's own losses, the stops and the hand.
+  /// It does not include inertia, the wheel's own losses, the stops or the hand.
   private func drive(of load: ForceLoad) -> Double {
     var torque = load.push * build.torque
     for condition in load.conditions {

@@ -16,7 +16,8 @@ extension Address {
   /// True for a link-local IPv6 address: valid on one network, ambiguous without a zone (RFC 4291 §2.5.6).
   public var isLinkLocal: Bool { v4 == nil && high >> 54 == 0xfe80 >> 6 }
 
-  /// True if other machines can reach this machine at the address: it is neither loopback nor link-local.
+  /// True if other machines can reach this machine at the address: it is neither loopback nor link-local
+  /// IPv6.
   public var isLasting: Bool { !isLinkLocal && !isLoopback }
 
   /// True if a machine gives itself the address when it gets no other one (169.254.0.0/16, RFC 3927).

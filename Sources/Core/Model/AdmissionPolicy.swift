@@ -27,7 +27,7 @@ public enum PeerState: UInt8, CaseIterable, Sendable {
   case unavailable
   /// The controller plays.
   case connected
-  /// The controller is gone, or away while its slot is reserved.
+  /// The controller is gone, was turned away, or is away while its slot is reserved.
   case disconnected
   /// The controller waits to be admitted at the host.
   case connecting

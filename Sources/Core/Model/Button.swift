@@ -44,7 +44,9 @@ public enum Button: UInt8, CaseIterable, Sendable {
   case dpadLeft
   /// The right button of the d-pad.
   case dpadRight
-  /// A paddle or other extra button; the extra buttons are 20 to 30 on the wire, from `BTN_TRIGGER_HAPPY1` on.
+  /// A paddle or another extra button.
+  ///
+  /// The extra buttons are 20 to 30 on the wire, and the codes from `BTN_TRIGGER_HAPPY1` on of real pads.
   case extra1
   /// An extra button like ``extra1``.
   case extra2
@@ -148,6 +150,6 @@ public struct Edge: Hashable, Sendable {
     self.age = age
   }
 
-  /// The time from the edge to its packet's sample, in µs; at least 6,553,500 if ``age`` is 0xFFFF.
+  /// The time from the edge to its packet's sample, in µs; 6,553,500 means that time or longer.
   @inlinable public var microseconds: Int64 { 100 * Int64(age) }
 }

@@ -6,9 +6,9 @@ public struct ForceCondition: Hashable, Sendable {
   public enum Kind: UInt8, Sendable {
     /// A force that grows with the distance from a centre.
     case spring = 1
-    /// A force against the motion that grows with the speed.
+    /// A force that opposes the motion and grows with the speed.
     case damper
-    /// A force against the motion of constant size.
+    /// A force of constant size that opposes the motion.
     case friction
     /// Mass that is added to the wheel.
     case inertia
@@ -16,7 +16,7 @@ public struct ForceCondition: Hashable, Sendable {
 
   /// The fields of struct ff_condition_effect.
   public struct Numbers: Hashable, Sendable {
-    /// The greatest force right and left of the centre, in 65535ths; 0 means no force.
+    /// The greatest force right and left of the centre, in 65535ths of the full torque; 0 means no force.
     public var rightSaturation, leftSaturation: UInt16
     /// The slope right and left of the centre, in 32767ths; a negative slope pushes away from the centre.
     public var rightCoefficient, leftCoefficient: Int16

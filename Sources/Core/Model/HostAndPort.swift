@@ -1,4 +1,4 @@
-/// A host, by name or numeric address, and a port, in the usual notation: `host`, `host:port`, `[v6]:port`, `v6`.
+/// A host, by name or numeric address, and a port, as `host`, `host:port`, `v6`, `[v6]` or `[v6]:port`.
 public struct HostAndPort: Hashable, Sendable {
   /// The name or numeric address, without brackets; never empty.
   public var host: String

@@ -10,7 +10,7 @@ public struct NamedMode: Hashable, Sendable {
   /// The name: up to 15 lower-case letters, digits and hyphens, beginning with a letter.
   public let name: String
 
-  /// Creates a mode with a name; a name that is not allowed, or belongs to Tiltpad, is replaced by ``Mode/label``.
+  /// Creates a mode with a name; ``Mode/label`` replaces a name that is not allowed or is a mode's label.
   public init(_ mode: Mode, name: String) {
     self.mode = mode
     self.name = NamedMode.isAllowed(name) ? name : mode.label

@@ -1,4 +1,4 @@
-/// The force feedback and light that games request from a controller at this moment.
+/// The force feedback and light that games or other programs request from a controller at this moment.
 public struct PadFeedback: Hashable, Sendable {
   /// The strength of the low-frequency motor, 0 to 65535.
   public var strong: UInt16

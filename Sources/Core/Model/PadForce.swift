@@ -6,14 +6,14 @@ public struct PadForce: Hashable, Sendable {
   public var push: Int16
   /// The angle, −32767 at the left stop to 32767 at the right one.
   public var angle: Int16
-  /// The angle from stop to stop, in degrees; 0 if the pad is no wheel.
+  /// The angle from stop to stop, in degrees; 0 if games cannot push the pad.
   public var range: UInt16
   /// True if forces act on the wheel; otherwise its angle is the one that the controller reports.
   public var isActing: Bool
   /// The springs, dampers, friction and inertia that act on the wheel.
   public var conditions: ForceConditions
 
-  /// Creates the state of a wheel; without arguments, that of a pad that is no wheel.
+  /// Creates the state of a wheel; without arguments, that of a pad that games cannot push.
   public init(
     torque: Int16 = 0, push: Int16 = 0, angle: Int16 = 0, range: UInt16 = 0, isActing: Bool = false,
     conditions: ForceConditions = ForceConditions()

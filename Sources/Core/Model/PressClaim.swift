@@ -8,9 +8,9 @@ public struct PressClaim: Hashable, Sendable {
   public var precision: Interval
   /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public var clock: ClockOffset?
-  /// The maximum time from an input until the controller notices it; zero except for a page.
+  /// The maximum time from an input until the controller notices it; zero except behind a gateway.
   public var inputDelay: Interval
-  /// The round that the controller names; nil if the press is known only from an edge.
+  /// The round that the controller names; nil for a state, and for a press that is known only from an edge.
   public var round: UInt16?
   /// The number of the press among the edges of the controller; nil for a state without a press.
   public var edge: UInt16?

@@ -10,7 +10,7 @@ public enum QuizOrder: Hashable, Sendable {
   case shared
   /// Starts another round with the players who may have been first, after presses too close to call.
   case again
-  /// Declares the winner after presses too close to call: the press whose range of times has the earliest
+  /// Declares the winner after presses too close to call: the player whose range of times has the earliest
   /// middle.
   case midpoint
   /// Ends the round without a result.

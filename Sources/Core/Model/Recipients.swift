@@ -16,8 +16,8 @@ public struct Recipients: OptionSet, Hashable, Sendable {
   ///
   /// It also receives the time until which the player has certainly pressed nothing else.
   public static let presses = Recipients(rawValue: 4)
-  /// The app of the player's mode, which receives the newest tilt of each packet.
+  /// The app of the player's mode, which receives the newest tilt of each packet that is not late.
   public static let tilt = Recipients(rawValue: 8)
-  /// The app of the player's mode, which receives the motion samples of each packet.
+  /// The app of the player's mode, which receives the motion sample of each packet that is not late.
   public static let motion = Recipients(rawValue: 16)
 }

@@ -1,6 +1,8 @@
 /// The ways in which several players move one pad (docs/sharing.md).
 public enum SharePreset: UInt8, CaseIterable, Sendable {
-  /// A helper takes over each part of the pad that the helper moves, for as long as the part moves.
+  /// A helper takes over a stick, a trigger, the d-pad or the face buttons by moving them.
+  ///
+  /// The main player gets them back after 250 ms of rest. The other buttons belong to all members.
   case help = 1
   /// One player has the whole pad for a while, then the next one.
   case turns

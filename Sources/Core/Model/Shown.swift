@@ -18,7 +18,7 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The character, or its number if it is invisible or looks like a space.
+  /// The character, or its number if ``isShown`` is false or it is a blank other than a space.
   fileprivate var visible: String {
     self == " " || isShown && !properties.isWhitespace ? String(self) : "<\(number)>"
   }
@@ -37,7 +37,9 @@ extension Unicode.Scalar {
   /// True for emoji and their skin tones, and for variation selectors.
   fileprivate var isPicture: Bool { !isASCII && (properties.isEmoji || properties.isVariationSelector) }
 
-  /// True for the letters and marks of Arabic and Indian scripts, whose forms depend on joiners (RFC 5892, appendix A).
+  /// True for the letters and marks of the scripts from Arabic to Sinhala (U+0600 to U+0DFF).
+  ///
+  /// Their forms may depend on joiners (RFC 5892, appendix A).
   fileprivate var needsJoiners: Bool {
     (0x600..<0xe00).contains(value) && (isMark || properties.isAlphabetic)
   }
@@ -66,8 +68,9 @@ extension String {
 
   /// The text for display; empty if nothing visible is left.
   ///
-  /// Characters that control a terminal or the direction of text, invisible characters, and blanks at the ends are
-  /// removed. Sequences of emoji, and the joiners of Arabic and of the scripts of India, stay whole.
+  /// Characters that control a terminal or the direction of text, invisible characters, marks without a base,
+  /// and blanks at the ends are removed. Sequences of emoji, and the joiners of Arabic and of the scripts of
+  /// India, stay whole.
   public var shown: String {
     let scalars = Array(unicodeScalars)
     var kept = UnicodeScalarView()

@@ -18,7 +18,7 @@ public struct Angle: Hashable, Sendable {
 
   /// Creates the angle of `radians`, wrapped into −π..<π.
   ///
-  /// - Precondition: `radians` is finite and under 6284, about a thousand turns; the wire decoder checks that.
+  /// - Precondition: `radians` is finite and within ±6284, about a thousand turns; the callers check that.
   public init(radians: Double) {
     precondition(radians.magnitude < 6_284)
     raw = Int32(truncatingIfNeeded: Int64((radians * Angle.unitsPerRadian).rounded()))

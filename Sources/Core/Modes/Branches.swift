@@ -163,7 +163,7 @@ struct Branches: Sendable {
 
   /// Adds the flags `state` to node `index`.
   ///
-  /// The node then receives messages after number `since` if the nodes above it do.
+  /// The node then receives messages after number `since` if it and the nodes above it admit them.
   mutating func open(_ index: Int32, _ state: State, since: UInt64) {
     insert(state, index)
     nodes[Int(index)].since = since

@@ -22,7 +22,7 @@ public enum NodeKind: Sendable {
 public enum Reply: Sendable {
   /// The nodes after this node receive the message too.
   case pass
-  /// No node after this node receives the message.
+  /// No node after this node receives the message, unless it is `started` or `stopped`.
   case consume
 }
 

@@ -20,7 +20,9 @@ public enum NodeMessage: Hashable, Sendable {
   case button(PlayerSlot, Edge)
   /// A press of a player's button, with its time on the controller's clock.
   case press(PressClaim)
-  /// The time of a controller's state: until then, the player has certainly pressed nothing else.
+  /// The time of a controller's state.
+  ///
+  /// Until `inputDelay` before this time, the player has certainly pressed nothing else.
   case still(PressClaim)
   /// The arrival of a player.
   case joined(PlayerSlot)

@@ -8,9 +8,9 @@ extension Tree {
     var buttons: Buttons
   }
 
-  /// Holds a player's `buttons` down until `node` releases them, or is disabled, unbound or stopped.
+  /// Holds a player's `buttons` down until `node` releases them; returns false if it receives no messages.
   ///
-  /// Returns false when `node` does not receive messages.
+  /// They are also released when `node`, or a node above it, is disabled, unbound or stopped.
   @discardableResult
   public mutating func hold(_ buttons: Buttons, of slot: PlayerSlot, by node: NodeID) -> Bool {
     guard isOn(node) else { return false }

@@ -52,7 +52,7 @@ extension Tree {
 
   /// Clears the `started` flag of `top` and every node below it.
   ///
-  /// Nodes that received no `stopped` still have the flag.
+  /// Nodes that received no `stopped`, for example because they were disabled, have kept the flag.
   private mutating func forgetStart(below top: Int32) {
     var index = top
     while index != Branches.none {

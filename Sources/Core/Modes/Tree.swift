@@ -17,7 +17,7 @@ public struct Tree<Content: Sendable>: Sendable {
   var contents: [Content?] = []
   /// The number of messages sent so far.
   var number: UInt64 = 0
-  /// The number of messages under way.
+  /// The number of messages and changes of mode under way.
   var depth = 0
   var holds: [Hold] = []
   var releases: [Release] = []

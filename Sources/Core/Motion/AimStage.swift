@@ -17,7 +17,7 @@ struct AimStage: Sendable {
   /// Follows a sample of the sensors, if there is one.
   mutating func follow(_ motion: PadMotion?) { if isOn, let motion { stage?.follow(motion) } }
 
-  /// Follows the controller's own right stick at `now`; with nil, the view stops turning.
+  /// Follows the controller's own right stick at `now`; nil has the effect of ``rest()``.
   mutating func follow(_ stick: Stick?, at now: Instant) {
     guard isOn else { return }
     if let stick { stage?.follow(stick, at: now) } else { rest() }

@@ -6,8 +6,8 @@ public import Model
 public struct ArrivalTimes: Sendable {
   /// The length of a comparison window.
   ///
-  /// Each packet is compared with the quickest packet of its window and of the window before. Clocks that drift apart
-  /// by 100 ppm change the result by 1 ms at most.
+  /// Each packet is compared with the quickest packet so far in its window, and in the window before. While
+  /// packets keep arriving, clocks that drift apart by 100 ppm change the result by 1 ms at most.
   private static let window = Interval.seconds(5)
 
   /// The histogram of the packets' delays.

@@ -11,7 +11,8 @@ struct CountWindow: Sendable {
     sum = .zero
   }
 
-  /// Adds sample `ordinal` and returns the mean of the last `count` samples minus that sample, in raw units.
+  /// Adds sample `ordinal` and returns the mean of at most the last `count` samples minus that sample, in raw
+  /// units.
   mutating func add(_ ordinal: Int, of ring: inout SampleRing, count: Int) -> SIMD3<Int64> {
     if ring.isStart(ordinal) { restart(at: ordinal) }
     let newest = ring.position(ordinal)

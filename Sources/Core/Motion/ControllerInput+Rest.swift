@@ -2,7 +2,8 @@ public import Model
 
 /// The state of rest that a change of the profile waits for.
 extension ControllerInput {
-  /// Returns whether the pad shows no held button, trigger, stick or touchpad at `now`; tilt does not count.
+  /// Returns whether the controller holds no button, trigger or stick at `now`, and the pad shows no button
+  /// and no finger; tilt does not count.
   ///
   /// Triggers and sticks count as released within a tenth of their way, because those of real pads seldom
   /// rest at zero. A pad that gets no input from its controller is at rest, whatever the player holds.

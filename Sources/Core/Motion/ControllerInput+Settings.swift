@@ -37,7 +37,7 @@ extension ControllerInput {
 
     /// Adopts the values of `fresh` that may change while the pad is in use.
     ///
-    /// The other values stay as long as the pad and its session.
+    /// The other values stay as they are for as long as the input exists.
     mutating func adopt(_ fresh: Settings) {
       (profile, pressHold, minimumPress) = (fresh.profile, fresh.pressHold, fresh.minimumPress)
       deadMan = fresh.deadMan

@@ -52,12 +52,15 @@ public struct ControllerInput: Sendable {
     return counts
   }
 
-  /// The number of the next expected edge; earlier ones arrived or were given up; mutating (decision 0005).
+  /// The number of the next expected edge, 0 until the sender has sent a number; mutating (decision 0005).
+  ///
+  /// Earlier edges have arrived or were given up.
   public var nextEdge: UInt16 {
     mutating get { inbox.expected ?? 0 }
   }
 
-  /// The number of the next expected edge, nil until the sender has numbered one; mutating like ``nextEdge``.
+  /// The number of the next expected edge, nil until the sender has sent a number; mutating like
+  /// ``nextEdge``.
   public var awaitedEdge: UInt16? {
     mutating get { inbox.expected }
   }

@@ -2,8 +2,8 @@ public import Model
 
 /// The rules for a pad whose controller has fallen silent.
 ///
-/// The stages follow docs/protocol.md, "Silence"; the ramp ends one second after the last packet, with everything at
-/// rest.
+/// The stages follow docs/protocol.md, "Silence". By default, the ramp ends one second after the last packet,
+/// with everything at rest.
 public struct DeadMan: Hashable, Sendable {
   /// The duration of silence after which the stage is holding: six missed packets of the slowest sender.
   public var hold = Interval.milliseconds(300)

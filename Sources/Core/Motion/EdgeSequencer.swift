@@ -2,7 +2,7 @@ import Model
 
 /// A filter that accepts each numbered edge exactly once and in order, however often packets repeat it.
 struct EdgeSequencer: Sendable {
-  /// The number of the next edge; nil until the sender has sent one.
+  /// The number of the next edge; nil until the sender has sent a number.
   private(set) var expected: UInt16?
 
   /// Applies a list of `count` edges whose first has number `first`.

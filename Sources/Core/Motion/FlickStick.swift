@@ -111,7 +111,7 @@ struct FlickStick: Sendable {
   private func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 }
 
-/// The turns of a stick within the last ``FlickStick/smoothing``; each turn counts for exactly that time.
+/// The turns of a stick within the last ``FlickStick/smoothing``; each entry counts for exactly that time.
 private struct RecentTurns: Sendable {
   /// The minimum time between two entries, so that 17 entries always suffice.
   private static let spacing = Interval.milliseconds(4)
@@ -135,7 +135,7 @@ private struct RecentTurns: Sendable {
     }
   }
 
-  /// Adds a turn by `degrees` at `now`; within ``spacing`` of the newest turn, it is added to that turn.
+  /// Adds a turn by `degrees` at `now`; it joins the newest entry if that began less than ``spacing`` before.
   mutating func add(_ degrees: Double, at now: Instant) {
     guard degrees != 0 else { return }
     forget(at: now)

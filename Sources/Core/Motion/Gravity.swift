@@ -7,11 +7,11 @@ import Model
 struct Gravity: Sendable {
   /// The time constant with which the accelerometer of a still hand corrects an error, in s.
   private static let settling = 0.5
-  /// The maximum time between two samples for which the gyroscope counts, in s.
+  /// The maximum time for which one sample counts, in s.
   private static let longest = 0.1
   /// The unit of the pad's acceleration, 1/8192 g, and of its rotation, 1/16 °/s in rad/s.
   private static let scales = (acceleration: 1.0 / 8_192, rotation: Double.pi / 180 / 16)
-  /// The difference between the acceleration and 1 g at which the accelerometer does not count, in g.
+  /// The difference between the acceleration and 1 g from which on the accelerometer does not count, in g.
   private static let shaking = 0.5
 
   /// The unit vector downwards; before the first usable sample, that of a pad that lies on a table.

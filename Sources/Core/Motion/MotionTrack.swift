@@ -48,8 +48,9 @@ public struct MotionTrack: Sendable {
 
   /// Returns the time of the next sample.
   ///
-  /// It is `step` µs after the last one if that is plausible; otherwise it advances as the host's clock did.
-  /// The first time is the host's own, so that it is later than every time from an earlier run of the host.
+  /// It is `step` µs after the last one if that is plausible, and 1 µs after it if a running clock has not
+  /// advanced. Otherwise it advances as the host's clock did. The first time is the host's own, so that it is
+  /// later than every time from an earlier run of the host.
   private mutating func advance(by step: Int64?, to now: Instant) -> Int64 {
     let passed = (now - advanced).microseconds
     advanced = now

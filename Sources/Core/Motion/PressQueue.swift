@@ -2,9 +2,9 @@ import Model
 
 /// A queue that shows edges to the game one by one, each long enough to be seen.
 ///
-/// A game that polls at 60 Hz misses a press shorter than 17 ms, so a button keeps each state for at least ``dwell``;
-/// later edges wait, in order. A full queue drops no edge: it shows its first edge without waiting, and
-/// counts that edge in ``hurried``.
+/// A game that polls at 60 Hz can miss a press shorter than 17 ms, so a button keeps each state for at least
+/// ``dwell``; later edges wait, in order. A full queue drops no edge: it shows its first edge without
+/// waiting, and counts that edge in ``hurried``.
 struct PressQueue: Sendable {
   /// The minimum time for which a button stays down or up.
   var dwell: Interval

@@ -52,7 +52,7 @@ public struct Profile: Hashable, Sendable {
   /// The flying profile: roll and pitch move the left stick, with full deflection at 30°.
   public static let flight = Profile(
     leftX: .roll, leftY: .pitch, tilt: TiltResponse(fullLock: .pi / 6, deadZone: 0.03, curve: 0.3))
-  /// The profile of unsmoothed angles, ±π over the whole axis, for programs that process angles themselves.
+  /// The profile of unfiltered angles, ±π over the whole axis, for programs that process angles themselves.
   public static let raw = Profile(
     leftX: .roll, leftY: .pitch, rightX: .yaw, tilt: TiltResponse(fullLock: .pi), filter: .none)
 

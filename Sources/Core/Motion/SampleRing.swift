@@ -14,7 +14,8 @@ public struct SampleRing: Sendable {
     case late
     /// A sample within 50 µs was present already; the ring has not changed.
     case duplicate
-    /// The sample is more than 250 ms older than the newest, or older than all but one sample of a full ring.
+    /// The sample is more than 250 ms older than the newest, or would be one of the two oldest in a full
+    /// ring.
     case tooOld
   }
 

@@ -25,7 +25,7 @@ public struct SequenceExtender: Sendable {
   /// Creates an extender that has received no packet.
   public init() {}
 
-  /// Returns the meaning of `sequence` and remembers the number.
+  /// Returns the meaning of `sequence`, and remembers the number unless it is late.
   public mutating func extend(_ sequence: UInt16) -> Extension {
     guard let newest else { return .number(begin(at: sequence)) }
     let ahead = sequence &- UInt16(truncatingIfNeeded: newest)

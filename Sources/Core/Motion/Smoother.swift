@@ -43,7 +43,7 @@ public struct Smoother: Sendable {
     self.pressHold = pressHold
   }
 
-  /// Continues with another filter and press-hold, as if the samples in the ring had gone through them.
+  /// Continues with another press-hold, and with another filter as if the samples had gone through it.
   ///
   /// - Precondition: `filter` is valid.
   mutating func retune(filter: TiltFilter, pressHold: PressHold?) {
@@ -75,7 +75,7 @@ public struct Smoother: Sendable {
   /// Records a press or release at `microseconds` on the controller's clock.
   ///
   /// If the hand was slow, the output keeps its value at the last sample up to that time, even if the sample
-  /// arrives after this call. An edge older than the last edge changes nothing.
+  /// arrives after this call. An edge that is not later than the last edge changes nothing.
   public mutating func pressed(at microseconds: Int64) {
     guard pressHold != nil else { return }
     if let hold {
@@ -125,7 +125,7 @@ public struct Smoother: Sendable {
     smoothed[ordinal & 127] = Tilt(ring.position(ordinal) &+ lead(at: ordinal))
   }
 
-  /// Filters all samples from `ordinal` on again; windows empty themselves at the oldest sample.
+  /// Filters sample `ordinal` and all later ones anew; windows empty themselves at the oldest sample.
   private mutating func replay(from ordinal: Int) {
     if case .oneEuro = filter {} else { for warm in ring.oldest..<ordinal { _ = lead(at: warm) } }
     for sample in ordinal..<ring.end { advance(to: sample) }

@@ -127,7 +127,7 @@ public struct StickInput: Sendable {
     isShut = false
   }
 
-  /// Returns whether `edge` belongs to a button that does not count now, and records the edge.
+  /// Returns whether `edge` belongs to a button that does not count now; if so, records the edge.
   private mutating func isWithheld(_ edge: StickEdge) -> Bool {
     guard isShut || withheld[edge.button] else { return false }
     withheld[edge.button] = edge.isPress

@@ -9,17 +9,17 @@ public struct StickResponse: Hashable, Sendable {
   /// The curve, 0 (linear) to 1 (cubic).
   public var curve: Double
 
-  /// Creates a response, which by default passes the stick through.
+  /// Creates a response, by default ``direct``.
   public init(deadZone: Double = 0, antiDeadZone: Double = 0, curve: Double = 0) {
     self.deadZone = deadZone
     self.antiDeadZone = antiDeadZone
     self.curve = curve
   }
 
-  /// The response that passes the stick through unchanged.
+  /// The linear response without dead zones, with which ``AxisMapping`` passes the stick through unchanged.
   public static let direct = StickResponse()
 
-  /// Returns the two axes, −1…1 each, for a stick at (`x`, `y`), −1…1 each.
+  /// Returns the two axes, −1…1 each, for a stick at (`x`, `y`), −1…1 each; a deflection above 1 counts as 1.
   public func callAsFunction(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let length = (x * x + y * y).squareRoot()
     guard length > deadZone else { return (0, 0) }

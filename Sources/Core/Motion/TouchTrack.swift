@@ -4,8 +4,8 @@ public import Model
 ///
 /// A finger keeps its touch point until it is lifted. Before a point passes from one finger to another, it is
 /// shown once without a contact, because drivers would otherwise take both fingers for one touch. While the
-/// pad is clicked, a finger is always shown, because games ignore a click without a finger. If no finger is
-/// down, the last one stays, or an invented finger in the middle is shown.
+/// pad is clicked and no finger is down, the last finger stays, or an invented finger in the middle is shown,
+/// because games ignore a click without a finger.
 public struct TouchTrack: Sendable {
   private var shown = TouchPoints.none
   /// True if ``advance(isClicked:)`` is to be called again at once.

@@ -13,7 +13,7 @@ public protocol App: Sendable {
   var name: String { get }
   /// The recipients of the players' input in this mode.
   var recipients: Recipients { get }
-  /// The time between two `update` messages; nil for updates only as players join, leave, go away or return.
+  /// The maximum time between two `update` messages; nil for updates only as players join, go away or return.
   var updatePeriod: Interval? { get }
 
   /// Receives a message for the app, or for its `player`.

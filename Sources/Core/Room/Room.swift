@@ -10,7 +10,7 @@ import Modes
 public struct Room: Sendable {
   /// The settings of the room.
   public struct Settings: Sendable {
-    /// The room's mode until the host changes it.
+    /// The mode in which the room starts.
     public var mode: Mode
     /// The settings of quizzes.
     public var quiz: Quiz.Settings

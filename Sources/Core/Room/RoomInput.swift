@@ -4,7 +4,7 @@ public import Wire
 
 /// The players' input, as messages of the tree.
 extension Room {
-  /// The modes through which the host button cycles.
+  /// The modes through which the button that is reserved for the host cycles.
   static let cycle: [Mode] = [.play, .buzzer, .tank]
 
   /// Passes an accepted packet to the app of its player's mode, as far as the app receives that input.

@@ -77,6 +77,8 @@ public struct Stage {
   }
 
   /// Puts the player in `slot`, who has asked for it, into the next team or, with a `step` of −1, the previous one.
+  ///
+  /// It has no effect outside the lobby, or if the player has changed the team too often.
   public mutating func changeTeam(of slot: PlayerSlot, by step: Int) {
     requests.append(.team(slot, step: step))
   }

@@ -3,7 +3,7 @@ package import Model
 /// The votes of a crowd that plays one pad, and their result (docs/crowd.md).
 ///
 /// The tally reads no clock, and allocates no memory after its creation. Votes are collected over windows
-/// that follow each other while anybody votes; the state of the pad changes when a window closes. With the
+/// that follow each other while anybody votes; when a window closes, the pad shows its result. With the
 /// presets `together` and `ballot`, the order in which the votes arrived does not matter.
 package struct CrowdTally: Sendable {
   /// The time for which a vote counts, if windows are not longer than ``pulse``.

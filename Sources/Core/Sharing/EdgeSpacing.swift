@@ -63,6 +63,6 @@ struct EdgeSpacing {
     }
   }
 
-  /// The buttons whose shown state is not the wanted one.
+  /// The buttons whose shown state has to change.
   private var late: Buttons { wanted.union(unseen).subtracting(interrupted) ^ shown }
 }

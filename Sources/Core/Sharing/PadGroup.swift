@@ -47,7 +47,7 @@ enum GroupRule {
   ///
   /// At other times, the main player has it.
   case priority
-  /// The first member to move the group has it alone, until it has been at rest for ``Tenure/rest``.
+  /// The first member to move the group has it alone, until this member has not moved it for ``Tenure/rest``.
   case first
   /// The member whose turn it is has the group.
   case turns

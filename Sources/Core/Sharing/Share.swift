@@ -24,12 +24,12 @@ struct Share {
   private var owners = InlineArray<11, PlayerSlots>(repeating: [])
   /// The groups that each member moves; bit n is group n.
   private var moved = InlineArray<16, UInt16>(repeating: 0)
-  /// The time for which each member counts as one who steers.
+  /// The tenure of each member, during which the member counts as one who steers.
   private var steers = InlineArray<16, Tenure>(repeating: Tenure())
   private var spacing = EdgeSpacing(dwell: .zero)
   private var sensors = SensorSource()
   private var touchpad = TouchSource()
-  /// The member whose turn it is, the start of the turn after a pause, and the end of the turn.
+  /// The member whose turn it is, the time at which the pause before the turn ends, and the end of the turn.
   private var turn = (of: PlayerSlots(), start: Instant.distantFuture, end: Instant.distantFuture)
 
   /// Begins to share the pad of the player `main`, which shows `report`, with the `helpers`.
@@ -75,7 +75,7 @@ struct Share {
     }
   }
 
-  /// Lets the next connected member have its turn, after a pause.
+  /// Gives the turn to the next of the members `present`, after a pause, if the members take turns.
   mutating func pass(among present: PlayerSlots, at now: Instant) {
     guard terms.preset == .turns else { return }
     let next = present.next(after: turn.of)

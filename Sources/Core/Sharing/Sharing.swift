@@ -115,8 +115,8 @@ public struct Sharing: Sendable {
 
   /// Receives the report of a member; returns the main player of the shared pad, and the pad's new report.
   ///
-  /// The result is nil if the pad's report has not changed. If `isSilent` is true, the controller has fallen
-  /// silent, and the groups that it moved are free at once.
+  /// The result is nil if the pad's report has not changed, or if `slot` shares no pad. If `isSilent` is
+  /// true, the controller has fallen silent, and the groups that it moved are free at once.
   public mutating func receive(
     _ report: PadReport, of slot: PlayerSlot, isSilent: Bool = false, at now: Instant
   ) -> (PlayerSlot, PadReport)? {

@@ -4,7 +4,7 @@ import Model
 struct SensorSource {
   private var source: PlayerSlot?
   private var shown: PadMotion?
-  /// The lead of the pad's clock over the member's clock; nil until the member's first reading.
+  /// The lead of the pad's clock over the member's clock; nil until a reading of the member determines it.
   private var lead: Int64?
 
   /// Returns the reading of the pad for `motion`, the newest reading of `member`.

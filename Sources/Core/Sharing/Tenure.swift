@@ -1,13 +1,14 @@
 import Model
 
-/// The time for which somebody has a part of the pad: while moving it, and for ``rest`` afterwards.
+/// The tenure of somebody who has a part of the pad while moving it, and for ``rest`` afterwards.
 struct Tenure {
   /// The time at rest after which a tenure ends.
   static let rest = Interval.milliseconds(250)
 
   /// True during the tenure.
   private(set) var isHeld = false
-  /// The end of the tenure if the part stays at rest; the distant future while it is moved.
+  /// The end of the tenure if the part stays at rest; the distant future while it is moved, or without a
+  /// tenure.
   private(set) var end = Instant.distantFuture
 
   /// Follows the part, which is moved if `isActive` and otherwise at rest; returns ``isHeld``.

@@ -17,9 +17,9 @@ public struct AcceptedPacket: Sendable {
   public let nextEdge: UInt16
   /// The bounds of the offset of the controller's clock; nil when the clock is unknown.
   public let clock: ClockOffset?
-  /// True if the controller is a page; the clock of its browser may step by up to ``pageClockStep``.
+  /// True if the controller is behind a gateway, as pages are; its clock may step by up to ``pageClockStep``.
   public let isPage: Bool
-  /// True if the player pressed the button that is reserved for the host.
+  /// True if the player pressed the button that is reserved for the host, and the packet proves its sender.
   public let hasReservedPress: Bool
 
   /// Creates the record of an accepted packet.

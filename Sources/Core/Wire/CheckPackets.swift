@@ -37,7 +37,7 @@ public struct CheckAnswer: Hashable, Sendable {
   public enum Result: UInt8, CaseIterable, Sendable {
     /// The request was carried out.
     case done
-    /// The disk, or the queue for it, has no room.
+    /// The change could not be written, or too many changes wait for the disk.
     case disk
   }
 

@@ -2,7 +2,7 @@ public import Model
 
 /// The frames of one packet from a controller.
 public struct ControllerFrames: Sendable {
-  /// The frame STATE, or the frame TILT as a state with levels only.
+  /// The frame STATE, or the frame TILT as a state without edge numbers.
   public var state: ControllerState?
   /// Earlier tilt samples (HIST).
   public var history = History()

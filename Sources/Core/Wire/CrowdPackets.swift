@@ -91,7 +91,7 @@ public struct CrowdAnswer: Hashable, Sendable {
   public var voters: UInt16
   /// The number of votes that counted when the last window closed.
   public var counted: UInt16
-  /// The number of windows that have closed, modulo 2³².
+  /// The number of windows that have closed under the present terms, modulo 2³².
   public var rounds: UInt32
   /// The state of the crowd's pad: the left stick, the triggers and the buttons.
   public var report: PadReport

@@ -9,7 +9,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case tooLong
   /// The first byte is not a packet type of this socket.
   case unknownType
-  /// A field that must be zero has another value.
+  /// A field that must be zero has another value, or a field of a local message has an invalid value.
   case reservedNotZero
   /// A packet without a single frame.
   case empty
@@ -35,13 +35,14 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case touchPhase
 
   // The sender of a packet, and its position in the sequence.
-  /// The address may not play without encryption, the host is locked, or a gateway may not send this message.
+  /// The address may not play without encryption, the host is locked, a gateway may not send this message,
+  /// the controller may not describe a stick, or the host does not answer this PROBE.
   case notAllowed
   /// The controller is playing from another port or connection.
   case foreignEndpoint
   /// All slots are taken.
   case full
-  /// Too many packets, or too many new controllers, in a short time.
+  /// Too many packets, new controllers, handshakes or probes in a short time.
   case flooding
   /// The controller said goodbye less than a second ago.
   case gone
@@ -71,7 +72,7 @@ public enum Drop: UInt8, Error, CaseIterable, Sendable {
   case forged
   /// The key is not among those that may join.
   case unknownKey
-  /// The key may not join now, and the host has sent no REJECT.
+  /// The key may not join now and gets no REJECT, or one more session would exceed the limits.
   case refused
   /// No session has the datagram's index.
   case unknownIndex

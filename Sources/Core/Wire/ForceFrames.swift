@@ -8,7 +8,7 @@ public struct Torque: Hashable, Sendable {
   public var torque: Int16
   /// The angle of the wheel, −32767 at the left stop to 32767 at the right one.
   public var angle: Int16
-  /// The angle from stop to stop, in degrees; 0 if the pad is no wheel.
+  /// The angle from stop to stop, in degrees; 0 if games cannot push the pad.
   public var range: UInt16
   /// The time for which the torque lasts without another TORQUE, in units of 10 ms.
   public var lifetime: UInt8

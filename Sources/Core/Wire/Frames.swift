@@ -65,9 +65,11 @@ public struct Acknowledgement: Hashable, Sendable {
   public var received: UInt32
   /// The number of the next edge that the host expects; all edges before it have arrived or were given up.
   public var nextEdge: UInt16
-  /// The time between the arrival of the newest packet and this acknowledgement, in units of 32 µs.
+  /// The time from the arrival of the newest packet to this acknowledgement, in units of 32 µs.
+  ///
+  /// 65535 means that time or longer.
   public var delay: UInt16
-  /// The newest buzzer round whose press (BUZZ) was received.
+  /// The round of the last buzzer press (BUZZ) that has arrived; 0 before the first.
   public var lastBuzz: UInt16
 
   /// Creates an acknowledgement of the packets up to `newest`.
@@ -160,7 +162,7 @@ public struct ControlMessage: Hashable, Sendable {
 extension Round {
   /// The value of ``winner`` when the presses are too close to call.
   public static let tooClose: UInt8 = 255
-  /// The value of ``margin`` before the decision, and if fewer than two players or only others have pressed.
+  /// The value of ``margin`` before the decision, and if this player, or every other player, has not pressed.
   public static let noMargin = UInt32.max
 
   /// True if the round is armed: the first press wins.
@@ -195,9 +197,9 @@ public struct Round: Hashable, Sendable {
   ///
   /// Bit 7 is set while this player is locked out.
   public var phase: UInt8
-  /// The number of the winning player: 0 for none yet, ``tooClose`` when the presses are too close to call.
+  /// The number of the winning player: 0 for none, ``tooClose`` when the presses are too close to call.
   public var winner: UInt8
-  /// The winner's lead over the next player, or this player's delay behind the winner, in µs; ``noMargin`` for none.
+  /// The first player's lead over the next, or this player's delay behind the first, in µs, or ``noMargin``.
   public var margin: UInt32
 
   /// Creates the state of round `number`.

@@ -1,10 +1,10 @@
 /// The states of a gateway's controller that has to be admitted at the host.
 public enum GuestState: UInt8, CaseIterable, Sendable {
-  /// The controller has left, or its permission has ended.
+  /// The controller has left, has lost its permission, or has just got it and has no slot yet.
   case gone
   /// The controller waits for permission.
   case waits
-  /// The controller has permission, and sends.
+  /// The controller has permission and a slot.
   case plays
 }
 

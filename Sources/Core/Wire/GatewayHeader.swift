@@ -9,9 +9,9 @@ public struct GatewayHeader: Hashable, Sendable {
   public var transport: Transport
   /// The controller's number, chosen by the gateway and unchanged as long as the controller is the same.
   public var controller: UInt32
-  /// The packet's number, which counts from 0 for each controller and never wraps.
+  /// The packet's number for this controller; it wraps at 65536 from the host, and never from the gateway.
   public var counter: UInt32
-  /// The time at which the gateway received the packet, on the host's monotonic clock.
+  /// The time, on the host's monotonic clock, at which the gateway received or the host sent the packet.
   public var received: Instant
 
   /// Creates a header.

@@ -1,4 +1,4 @@
-/// The messages from the bridge to a gateway.
+/// The messages from the bridge that only gateways get, and the answers to their orders.
 public enum GatewayPacket: Sendable {
   /// The host's frames for a controller, which start at ``GatewayHeader/size``.
   case frames(GatewayHeader)

@@ -38,7 +38,7 @@ public struct GatewayStatus: Hashable, Sendable {
   public enum Refusal: String, CaseIterable, Sendable {
     /// An HTTP request that is answered with an error.
     case requests
-    /// A text or a packet from a page or a dashboard.
+    /// A text or a packet from a page, a dashboard or an overlay, or a report of a running game.
     case messages
     /// A connection that breaks a rule of TLS, HTTP or WebSocket, and ends without an answer.
     case connections

@@ -32,7 +32,7 @@ public struct HostStatus: Sendable {
     (self.limit, self.players, self.hasKernelPads) = (limit, players, hasKernelPads)
   }
 
-  /// Decodes the frames about the host in a HOST message; nil if there are none.
+  /// Decodes the frames about the host in a HOST message; nil if BRIDGE is not among them.
   init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(limit: 0, players: 0, hasKernelPads: false)
     var (walk, isThere) = (StatusFrameWalk(), false)

@@ -84,7 +84,7 @@ public struct LayoutAnswer: Hashable, Sendable {
     case taken
     /// There is no room for another layout.
     case full
-    /// The disk, or the queue for it, has no room.
+    /// The change could not be written, or too many changes wait for the disk.
     case disk
     /// The layout is too long.
     case size

@@ -11,7 +11,7 @@ public struct LocalMessage: Hashable, Sendable {
   public var slots: PlayerSlots
   /// The channel of the message, whose meaning the programs at both ends agree on.
   public var channel: UInt8
-  /// True if the message arrives exactly once and in order; an unreliable message may be lost.
+  /// True if the message is repeated until it arrives, in order; an unreliable message may be lost.
   public var isReliable: Bool
   /// A number that the answer repeats; 0 in a message from a player.
   public var number: UInt32

@@ -15,7 +15,7 @@ public struct LocalAnswer: Sendable {
     case notNow
     /// This host has no encrypted sessions.
     case noSessions
-    /// The store of devices has failed.
+    /// The store has failed, or a file of settings could not be written or read.
     case failed
     /// The limit of paired devices is reached.
     case full

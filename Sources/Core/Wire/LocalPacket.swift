@@ -167,7 +167,7 @@ public struct Watch: Hashable, Sendable {
     public static let peers = Topics(rawValue: 4)
     /// The messages from the players' programs.
     public static let messages = Topics(rawValue: 8)
-    /// The status of the stage: immediately, then after each change.
+    /// The status of the stage: immediately, after each change and, with ``status``, once per period.
     public static let stage = Topics(rawValue: 16)
     /// The report of every pad: immediately, then whenever it changes.
     public static let reports = Topics(rawValue: 32)

@@ -30,7 +30,7 @@ public struct PlayerStatus: Sendable {
   public var silence = Interval.zero
   /// The counts of packets, edges and messages.
   public var counts = PlayerCounts()
-  /// The dropped packets of this player, by reason.
+  /// The dropped packets of this player, by reason; those of a gateway's controller are not counted here.
   public var drops = DropCounts()
   /// The offset of the controller's clock, positive if that clock is ahead of the host's; nil when it is not known.
   public var clock: ClockOffset?

@@ -6,7 +6,9 @@ public struct SettingOrder: Sendable {
   public enum Action: Hashable, Sendable {
     /// Subscribes the sender to the settings of everybody and of each player.
     case follow
-    /// Tries the setting for at most a minute, together with others that are tried for the same player.
+    /// Tries the setting, together with others that are tried for the same player.
+    ///
+    /// The trial of all of them ends a minute after the last of these orders.
     case attempt(Setting)
     /// Keeps all settings that are being tried for the player, or for everybody if the slot is nil.
     case keepTrial(PlayerSlot?)
@@ -149,7 +151,7 @@ public struct SettingState: Hashable, Sendable {
 
   /// A setting as it is in effect.
   public struct Entry: Hashable, Sendable {
-    /// The value; nil if there is no such setting, or if a dashboard cannot set the configured value.
+    /// The value; nil for the host's settings in a player's state, and if a dashboard cannot set the value.
     public var value: Int32?
     /// The origin of the value.
     public var origin: Origin

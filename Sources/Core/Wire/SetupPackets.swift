@@ -99,12 +99,12 @@ public struct SetupOrder: Sendable {
   }
 }
 
-/// A notice to a gateway about the set-up, the page and the use of motion (docs/protocol.md, "0xF4 SITE").
+/// A notice to a gateway about the set-up, the page, motion and presses (docs/protocol.md, "0xF4 SITE").
 public struct SiteNotice: Hashable, Sendable {
   /// The message's size in bytes without an address.
   public static let size = 8
 
-  /// True if the set-up questions have been neither answered nor put off.
+  /// True if the set-up questions can be answered, and have been neither answered nor put off.
   public var isSetupOpen: Bool
   /// The address of the page on another web host; nil for the gateway's own page.
   public var page: String?
@@ -156,7 +156,7 @@ extension PageElsewhere {
   /// Returns whether links can carry `text` as the address of a page, followed by a fragment.
   public static func isAddress(_ text: String) -> Bool { isAddress(Array(text.utf8).span) }
 
-  /// Returns whether `text` is `https://` followed by visible ASCII without `#`.
+  /// Returns whether `text` is `https://` followed by visible ASCII without `#`, and not over ``longest``.
   fileprivate static func isAddress(_ text: Span<UInt8>) -> Bool {
     guard text.count > start.count, text.count <= longest else { return false }
     return text.indices.allSatisfy { index in

@@ -79,7 +79,7 @@ public struct ShareStatus: Hashable, Sendable {
   public var main: PlayerSlot
   /// The players who move the pad, including the main player.
   public var members: PlayerSlots
-  /// The members who steer at the moment.
+  /// The members who steer, or did in the last 250 ms; with the preset `turns`, the one whose turn it is.
   public var steering: PlayerSlots
   /// The way in which the members share the pad.
   public var terms: ShareTerms

@@ -1,6 +1,6 @@
 public import Model
 
-/// The status of the stage: the modes of all players and the state of the quiz (docs/protocol.md, "The local socket").
+/// The status of the stage: modes, quiz, apps and shared pads (docs/protocol.md, "The local socket").
 public struct StageStatus: Hashable, Sendable {
   /// The properties of a round besides its phase.
   public struct Flags: OptionSet, Hashable, Sendable {
@@ -80,7 +80,7 @@ public struct StageStatus: Hashable, Sendable {
   public var out: PlayerSlots = []
   /// The players that pressed before the round began.
   public var falseStarts: PlayerSlots = []
-  /// The players who may have been first, although the host had not heard from them at the decision.
+  /// The players who may have been first, because the host had not heard from them in time at the decision.
   public var unheard: PlayerSlots = []
   /// The players that got the points.
   public var winners: PlayerSlots = []
@@ -142,14 +142,14 @@ extension StageStatus {
     apps.first { $0.mode == mode }?.name ?? mode.label
   }
 
-  /// Returns the mode whose name is `name`; nil if neither Tiltpad nor an app in ``apps`` has such a mode.
+  /// Returns the mode with the label `name`, or that of the app in ``apps`` with this name; otherwise nil.
   public func mode(named name: String) -> Mode? {
     Mode(text: name) ?? apps.first { $0.name == name }?.mode
   }
 }
 
 extension StageStatus {
-  /// Decodes the frames about the stage in a HOST message; nil if there are none.
+  /// Decodes the frames about the stage in a HOST message; nil if it has neither ROOM nor ROUND.
   init?(parsing bytes: Span<UInt8>) throws(Drop) {
     self.init(mode: .play)
     var (walk, hasRoom, hasRound) = (StatusFrameWalk(), false, false)

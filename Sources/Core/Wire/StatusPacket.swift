@@ -1,6 +1,6 @@
 public import Model
 
-/// The messages from the bridge to a local program.
+/// The messages from the bridge to programs and gateways that watch or give orders.
 public enum StatusPacket: Sendable {
   /// The status of the host; the statuses of its players follow.
   case host(HostStatus)

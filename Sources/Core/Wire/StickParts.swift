@@ -8,11 +8,11 @@ public enum StickVerdict: UInt8, CaseIterable, Error, Sendable {
   case invalid
   /// Only paired controllers with an encrypted session and the role gamepad may describe a stick.
   case notAllowed
-  /// The host makes no sticks, or its owner has chosen another pad for this player.
+  /// The host's settings forbid described sticks, or its owner has chosen another pad for this player.
   case unwanted
   /// The kernel has not made the device.
   case failed
-  /// udev takes the device for something other than a stick, so the host has unplugged it.
+  /// udev takes the device for one that types or points, so the host has unplugged it.
   case mistaken
 }
 

@@ -59,7 +59,7 @@ public struct PageElsewhere: Hashable, Sendable {
   public init(page: String, fingerprint: String) { (self.page, self.fingerprint) = (page, fingerprint) }
 }
 
-/// The answer with a ticket for one page, from the web gateway to a local program.
+/// The answer with a ticket for a page, a crowd or overlays, from the web gateway to a local program.
 public struct TicketAnswer: Sendable {
   /// The size of a message without texts, in bytes.
   public static let size = 24
@@ -67,11 +67,11 @@ public struct TicketAnswer: Sendable {
   public static let longest = size + 253 + 1 + PageElsewhere.longest + 1 + 43
   private static let type: UInt8 = 0xf9
 
-  /// The secret that admits one page; nil when too many tickets are unused.
+  /// The ticket's secret; nil when too many tickets are unused, and for a crowd that does not exist.
   public var ticket: InlineArray<16, UInt8>?
   /// The TCP port of the page with TLS.
   public var port: UInt16
-  /// The time after which an unused ticket expires, in s.
+  /// The time after which an unused ticket for one page expires, in s.
   public var seconds: UInt16
   /// The TCP port of the page without TLS; 0 if there is none.
   public var plainPort: UInt16

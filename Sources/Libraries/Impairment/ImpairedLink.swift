@@ -3,8 +3,9 @@ public import Wire
 
 /// A simulated link that loses, delays, duplicates and reorders packets, reproducibly for each seed.
 ///
-/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott). It is bad for
-/// the share `loss` of the time, in bursts that last `burst` on average.
+/// Loss comes in bursts: the link is good or bad for exponentially distributed times (Gilbert–Elliott).
+/// Unless ``Faults/longestBurst`` shortens bursts, it is bad for the share `loss` of the time, in bursts that
+/// last `burst` on average.
 public struct ImpairedLink: Sendable {
   /// The faults of a link.
   public struct Faults: Hashable, Sendable {

@@ -18,7 +18,8 @@ public final class Client {
 
   /// True if the client has nothing to do until ``connect()``.
   ///
-  /// It has nothing to do before the first connection, after a failure, and after the last goodbye.
+  /// It has nothing to do before the first connection, after a failure, after the last goodbye, and after the
+  /// host has refused it or ended the session.
   public var isOver: Bool { session.isOver }
 
   /// The average round trip of a packet and its acknowledgement; nil before the first measurement.
@@ -46,13 +47,15 @@ public final class Client {
     self.random = random
   }
 
-  /// Connects to the host (GKSession's connect(toPeer:withTimeout:)) and keeps the connection up until ``disconnect()``.
+  /// Connects to the host (GKSession's connect(toPeer:withTimeout:)) and keeps the connection up.
+  ///
+  /// The connection ends with ``disconnect()``, or when the host ends it.
   public func connect() {
     session.connect(at: transport.now, random: &random)
     advance()
   }
 
-  /// Ends the connection, by several goodbyes (in GameKit: `disconnectFromAllPeers()`).
+  /// Ends the connection, by several goodbyes if there is a session (in GameKit: `disconnectFromAllPeers()`).
   ///
   /// Once all of them have been sent, ``connect()`` can start a new connection.
   public func disconnect() {
@@ -75,7 +78,8 @@ public final class Client {
 
   /// Sends `bytes`, at most `Message.longest`, to the host's program (send(_:toPeers:with:)).
   ///
-  /// A message sent `reliably` arrives once and in order; an unreliable message may be lost.
+  /// A message sent `reliably` arrives in order, and once unless the host is lost while the message is in
+  /// flight; an unreliable message may be lost.
   ///
   /// - Throws: `notConnected`, `tooLong` or `tooMany`.
   public func send(_ bytes: [UInt8], reliably: Bool, on channel: UInt8 = 0) throws(SendError) {

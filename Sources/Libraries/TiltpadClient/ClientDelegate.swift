@@ -30,7 +30,7 @@ public protocol ClientDelegate: AnyObject {
 
   /// Tells the delegate that a round begins, is decided or is over.
   ///
-  /// The client sends each press of a button as a press of the round, without any further call.
+  /// The client itself reports the presses in the round to the host, without any further call.
   func client(_ client: Client, didAdvanceTo round: Round)
 
   /// Tells the delegate that the player has a new mode (docs/modes.md); before the first call, the mode is `Mode.play`.

@@ -4,7 +4,7 @@ public import Wire
 
 /// The state of a controller's connection to its host, in the terms of GameKit.
 public enum ConnectionState: Hashable, Sendable {
-  /// The controller is pairing, shaking hands, or looking for a host that has fallen silent.
+  /// The controller is pairing, shaking hands, or looking for a host that has fallen silent or shut down.
   case connecting
   /// The host has answered, and someone there has to admit the controller.
   case waiting
@@ -12,7 +12,8 @@ public enum ConnectionState: Hashable, Sendable {
   case connected(PlayerSlot)
   /// The host has refused the controller for this reason.
   case denied(Refusal)
-  /// No session exists: the controller has left or never connected, or the host has ended the session for this reason.
+  /// No session exists: the controller has left or never connected, or the host has refused or ended the
+  /// session for this reason.
   case disconnected(Refusal)
 }
 

@@ -5,7 +5,10 @@ import Wire
 
 /// Datagrams from the host.
 extension ControllerSession {
-  /// Processes a datagram from the host, which is decrypted in place; a datagram that is not genuine changes nothing.
+  /// Processes a datagram from the host, which is decrypted in place.
+  ///
+  /// A stranger's datagram changes nothing, unless the stranger has read the handshake or pairing packet that
+  /// it answers.
   public mutating func receive(
     _ bytes: inout MutableSpan<UInt8>, at now: Instant, random: inout some RandomNumberGenerator
   ) {

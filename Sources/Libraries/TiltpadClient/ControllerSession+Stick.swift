@@ -3,7 +3,7 @@ import Wire
 
 /// A stick that a controller has described to its host.
 struct DescribedStick: Sendable {
-  /// The time that a host has for its verdict after each receipt.
+  /// The time that a host has for its verdict after the description and after each receipt.
   static let patience = Interval.seconds(2)
 
   /// The description that the host gets.

@@ -178,7 +178,7 @@ public struct ControllerSession: Sendable {
     stream.mailbox.send(.force, argument: abilities.rawValue, text: [])
   }
 
-  /// Leaves the host: sends five goodbyes and ends.
+  /// Leaves the host: sends five goodbyes, if there is a session, and ends.
   public mutating func leave(at now: Instant) {
     guard farewell == nil, !isOver else { return }
     change(to: .disconnected(.none))
@@ -226,7 +226,8 @@ extension ControllerSession {
   /// The average round trip of a packet and its acknowledgement; nil before the first measurement.
   public var roundTrip: Interval? { timing.mean }
 
-  /// True if the host has acknowledged a packet, all presses and releases, and every reliable message.
+  /// True if the host has acknowledged a packet, and no press, release or reliable message waits for its
+  /// acknowledgement.
   public var isSettled: Bool {
     stream.acknowledgement != nil && stream.edges.count == 0 && stream.mailbox.control == nil
   }

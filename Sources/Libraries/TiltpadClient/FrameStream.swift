@@ -3,12 +3,13 @@ package import Wire
 
 /// The frames that a controller sends and receives, for encrypted and plain packets alike.
 ///
-/// The stream numbers the edges, repeats them until they are acknowledged, adds the last two tilts to each packet,
-/// and queues the messages. The inputs gateway has one stream for each of its controllers.
+/// The stream numbers the edges, repeats them until they are acknowledged or a second old, adds the last two
+/// tilts to each STATE frame, and queues the messages. The inputs gateway has one stream for each of its
+/// controllers.
 package struct FrameStream: Sendable {
   private(set) var edges = EdgeQueue()
   var mailbox = Mailbox()
-  /// The newest acknowledgement; nil before the first.
+  /// The acknowledgement that arrived last; nil before the first.
   private(set) var acknowledgement: Acknowledgement?
   /// The number of edges that the host has acknowledged so far.
   private(set) var acknowledged = 0
@@ -84,7 +85,8 @@ package struct FrameStream: Sendable {
     return frames
   }
 
-  /// Returns the simplest frames: TILT, with the levels of the buttons only.
+  /// Returns the simplest frames: TILT with the buttons' levels, motion if given, and a message and a receipt
+  /// if they wait.
   mutating func tiltFrames(
     for sample: ControllerState, motion: MotionSample?, at now: Instant
   ) -> ControllerFrames {

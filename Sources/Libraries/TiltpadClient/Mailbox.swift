@@ -6,7 +6,8 @@ import Wire
 /// messages are sent when a packet has room. The mailbox also sends receipts for reliable messages that have
 /// arrived.
 struct Mailbox: Sendable {
-  /// The maximum number of waiting messages of either kind.
+  /// The number of waiting messages of one kind at which there is no room for more, and the maximum number of
+  /// arrivals.
   static let limit = 64
 
   /// The requests of which only the newest counts.

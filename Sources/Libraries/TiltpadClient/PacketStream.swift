@@ -3,8 +3,9 @@ public import Wire
 
 /// A controller's side of an unencrypted connection.
 ///
-/// The stream numbers the edges, repeats them until they are acknowledged, and adds the last two tilts to each
-/// packet. Times are those of the controller's own monotonic clock. The stream sends nothing by itself: call
+/// The stream numbers the edges, repeats them until they are acknowledged or ``edgeLifetime`` old, and adds
+/// the last two tilts to each packet but those of ``tiltPacket(for:motion:at:)``. Times are those of the
+/// controller's own monotonic clock. The stream sends nothing by itself: call
 /// ``packet(for:motion:contacts:at:)`` for each new sample, and again at ``nextCopy``.
 public struct PacketStream: Sendable {
   /// The delays of the copies of a packet with a new edge (docs/protocol.md, "Order").
@@ -31,7 +32,7 @@ public struct PacketStream: Sendable {
     self.sequence = sequence
   }
 
-  /// The newest acknowledgement; nil before the first.
+  /// The acknowledgement that arrived last; nil before the first.
   public var acknowledgement: Acknowledgement? { frames.acknowledgement }
 
   /// The latest force feedback and light that the host has requested; nil before the first.
@@ -65,7 +66,8 @@ public struct PacketStream: Sendable {
 
   /// Sends `code` with every packet until the host has acknowledged it.
   ///
-  /// The message waits for earlier messages to be acknowledged; only a goodbye replaces them.
+  /// The message waits for earlier messages to be acknowledged. A goodbye discards them, and a request
+  /// replaces the same request that still waits.
   public mutating func send(_ code: ControlMessage.Code, argument: UInt8 = 0) {
     frames.mailbox.send(code, argument: argument, text: [])
   }

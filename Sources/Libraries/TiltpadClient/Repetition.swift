@@ -1,7 +1,8 @@
 import Channel
 import Model
 
-/// The times at which an unanswered packet is repeated: after 250, 500, 1000 and then every 2000 ms, for 10 s.
+/// The times at which an unanswered packet is repeated: after pauses of 250, 500 and 1000 ms, and then every
+/// 2000 ms, for 10 s.
 struct Repetition: Sendable {
   /// The time at which the packet is due next.
   private(set) var due: Instant

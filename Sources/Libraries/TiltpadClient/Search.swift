@@ -21,7 +21,7 @@ struct Search: Sendable {
   static let waitingSilence = Interval.seconds(10)
   /// The length of a handshake while the slot is reserved: INITs after 0, 250 and 750 ms.
   private static let shortRound = Interval.milliseconds(1_750)
-  /// The time for which a host reserves a slot by default (docs/protocol.md, "Silence").
+  /// The default time from a controller's last packet until its slot is free (docs/protocol.md, "Silence").
   private static let reservation = Interval.seconds(65)
 
   /// The handshake that is under way.

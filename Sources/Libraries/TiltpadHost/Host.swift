@@ -170,7 +170,8 @@ extension Host {
     advance()
   }
 
-  /// Forgets the controller `peer`, which then has to be paired again; if it is playing, it is removed immediately.
+  /// Forgets the controller `peer`, which then has to be paired again; if it plays or waits, it is removed at
+  /// once.
   public func forget(_ peer: PublicKey) {
     bridge.revoke(peer, at: transport.now)
     advance()

@@ -10,8 +10,8 @@ public protocol HostDelegate: AnyObject {
   /// Tells the delegate that the connection of the controller `peer` has a new state (session(_:peer:didChange:)).
   ///
   /// `available`: the controller was paired. `connecting`: it waits to be admitted. `connected`: it plays.
-  /// `disconnected`: it is silent, and its slot is reserved; or it was refused, has left, or waits no longer.
-  /// `unavailable`: it is gone for good.
+  /// `disconnected`: it is silent, and its slot is reserved; or it was refused or removed, has left, or waits
+  /// no longer. `unavailable`: it is gone for good.
   func host(_ host: Host, peer: PublicKey, didChange state: PeerState)
 
   /// Tells the delegate that `peer` asks to be admitted (session(_:didReceiveConnectionRequestFromPeer:)).

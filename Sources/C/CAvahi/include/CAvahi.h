@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The kinds of event. The comment on each lists the members of avahi_event that are set. */
+/* The kinds of event. The comment on each lists the members of avahi_event that it uses. */
 enum avahi_kind {
   AVAHI_PRESENCE,       /* number: 1 if an Avahi daemon is present, else 0; a new daemon may follow without a 0 */
   AVAHI_ANSWER,         /* call; path (may be empty) or number */

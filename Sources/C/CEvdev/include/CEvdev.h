@@ -51,7 +51,7 @@ int evdev_key_code(const char *name);
 
 /* --- evdev_request.c: games' requests to a virtual device --- */
 
-/* The number of effects that a device can store, as on a real pad (ff-memless). */
+/* The maximum number of effects that a device can store: that of a real pad (ff-memless). */
 enum { EVDEV_EFFECT_LIMIT = 16 };
 
 enum evdev_request_kind {

@@ -27,7 +27,8 @@ void gamemode_close(struct gamemode_bus *bus);
 int gamemode_ask(struct gamemode_bus *bus);
 /* Reads messages until there is news, which it returns; returns -errno if the connection is lost. */
 int gamemode_next(struct gamemode_bus *bus);
-/* Copies the numbers of the processes in the last list to `games`; returns their number, or -1 if GameMode does not run. */
+/* Copies the numbers of the processes in the last list to `games`; returns their number, or -1 without a list, as when
+ * GameMode does not run. */
 int gamemode_games(const struct gamemode_bus *bus, int32_t games[GAMEMODE_ROOM]);
 /* Returns the time at which gamemode_next has something to do even without a readable descriptor, in ns on
  * CLOCK_MONOTONIC; INT64_MAX for never. */

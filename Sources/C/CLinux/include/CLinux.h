@@ -2,7 +2,8 @@
  * and variadic functions stay hidden behind these functions.
  *
  * Unless said otherwise a function returns a count or descriptor >= 0, or -errno. Every descriptor is opened
- * non-blocking and close-on-exec. Interrupted calls are repeated. */
+ * close-on-exec; sockets, timers, bells, and inotify and signal descriptors are non-blocking. Interrupted calls are
+ * repeated. */
 #pragma once
 
 #include <stddef.h>
@@ -159,7 +160,7 @@ struct linux_interface {
   uint8_t is_inner; /* 1 if it is a tunnel, or a bridge without a device, such as one to containers */
   char name[16];  /* the name of the interface, zero-terminated */
 };
-/* Stores the interfaces and returns their number, at most `capacity`. */
+/* Stores the addresses of all interfaces that are up and returns their number, at most `capacity`. */
 int linux_interfaces(struct linux_interface *found, int capacity);
 
 /* --- peers.c: sock_diag(7) --- */
@@ -213,8 +214,8 @@ int linux_journal_is(int descriptor, const char *stream);
 int linux_journal_send(const char *path, const void *bytes, size_t count);
 
 /* --- system.c --- */
-/* Resolves a name for UDP (getaddrinfo(3)); returns the number of endpoints stored, at most `capacity`, or -1 for an
-   unknown name. */
+/* Resolves a name for UDP (getaddrinfo(3)); returns the number of endpoints stored, at most `capacity`, or -1 if the
+   name cannot be resolved. */
 int linux_resolve(const char *host, uint16_t port, struct linux_endpoint *found, int capacity);
 /* Stores the name of the machine, at most `capacity` - 1 bytes (gethostname(2)); returns 0 or -errno. */
 int linux_host_name(char *name, size_t capacity);

@@ -20,7 +20,7 @@
 #define RTC_TEXT_ROOM 16384
 /* The size of the largest datagram, in bytes. */
 #define RTC_DATAGRAM_ROOM 1280
-/* The room for datagrams that wait to be sent, in bytes, with 8 more for each; 66 peers send less at a time. */
+/* The room for datagrams that wait to be sent, in bytes; each takes 8 more than its size. 66 peers send less at a time. */
 #define RTC_QUEUE_ROOM (1 << 18)
 
 enum rtc_kind {
@@ -38,7 +38,7 @@ struct rtc_event {
   size_t size;
 };
 
-/* The sender of a datagram; the structure has no padding, and is compared bytewise. */
+/* The sender of a datagram. The structure has no padding, because cookies are computed from its bytes. */
 struct rtc_endpoint {
   uint64_t high;
   uint64_t low;
@@ -71,7 +71,7 @@ void rtc_remove(struct rtc_host *host, uint32_t peer);
  * cookie, no datagram is answered with more bytes than it has. */
 int rtc_receive(struct rtc_host *host, uint32_t peer, const struct rtc_endpoint *sender, const uint8_t *bytes,
                 size_t size);
-/* Returns 1 if the peer can accept a message, 0 if earlier ones are still under way. */
+/* Returns 1 if the peer can accept a message, 0 if earlier ones are still under way or its channel is not open. */
 int rtc_has_room(struct rtc_host *host, uint32_t peer);
 /* Sends a message. A text is resent until it arrives, in order with other texts; any other message is sent once. */
 int rtc_send(struct rtc_host *host, uint32_t peer, const uint8_t *bytes, size_t size, int is_text);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* A node of an input device, such as event7. The strings are never NULL, and are valid until the next node is read
- * from the same view. For a removed node, only `path` is set. */
+ * from the same view. For a removed node, all strings but `path` are empty. */
 struct nodes_entry {
   const char *path;       /* below /dev, for example "/dev/input/event7" */
   const char *device;     /* the kernel's name of the input device, for example "input7" */

@@ -30,7 +30,7 @@ int uhid_input(int descriptor, const uint8_t *bytes, size_t size);
 
 /* The kinds of message from the kernel. */
 enum uhid_kind {
-  /* UHID_START, and any message added by a later kernel. */
+  /* UHID_START, a UHID_OUTPUT without an output report, and any message added by a later kernel. */
   UHID_KIND_OTHER,
   /* UHID_STOP: the driver has released the device. */
   UHID_KIND_STOP,

@@ -40,7 +40,7 @@ public struct Announcement: Hashable, Sendable {
     case open
     /// All slots are taken.
     case full
-    /// The host admits nobody.
+    /// The host admits no new player.
     case locked
   }
 
@@ -93,9 +93,9 @@ public struct ProbeReply: Sendable {
   public var nonce: UInt64
   /// The facts that the host announces to everyone.
   public var announcement: Announcement
-  /// The host's public key.
+  /// The host's public key; zeros for a host without a key.
   public var key: InlineArray<32, UInt8>
-  /// The controller's cookie; with it, the controller needs no COOKIE packet.
+  /// The controller's cookie, which replaces a COOKIE packet; zeros for a host without a key.
   public var cookie: InlineArray<16, UInt8>
 
   /// Creates an answer.

@@ -100,7 +100,7 @@ public struct SealedHeader: Hashable, Sendable {
 
   /// The index of the receiver's session, 24 bits.
   public var index: UInt32
-  /// The packet's number, which counts from 0 and never wraps.
+  /// The packet's number, which counts from 0 after each change of keys and never wraps.
   public var counter: UInt32
 
   /// Creates a header.

@@ -83,23 +83,23 @@ public enum OuterType: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The reasons why a host refuses or ends a session, as one byte in REJECT, PAIR2, PAIR4 and CTRL.
+/// The reasons why a host refuses or ends a session: a byte of REJECT, PAIR2, PAIR4, CTRL, PEER and SEAT.
 public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   /// No refusal.
   case none
   /// The controller has another version of the protocol.
   case version
-  /// All slots are taken.
+  /// All slots are taken, or no further device can be paired.
   case full
-  /// The host admits nobody now.
+  /// The host admits only controllers whose slots are reserved.
   case locked
   /// No pairing is open.
   case pairingClosed
-  /// Someone at the host denied the request.
+  /// Someone at the host denied the request, or removed the player.
   case deniedByHost
   /// The key was revoked.
   case revoked
-  /// The controller sent too many packets.
+  /// The controller sent too many packets, or too many new controllers came in a short time.
   case rate
   /// The key is already in use elsewhere: by another controller, or from another port or connection.
   case takeover
@@ -119,6 +119,6 @@ public enum Refusal: UInt8, Error, CaseIterable, Sendable {
   case clockSuspect
   /// No packet arrived for too long.
   case timeout
-  /// The host is busy.
+  /// The host is busy, or the controller has left less than a second ago.
   case busy
 }

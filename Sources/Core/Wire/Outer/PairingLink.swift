@@ -44,7 +44,7 @@ public struct PairingLink: Hashable, Sendable {
   ///
   /// Unknown keys are ignored; each known key may occur once.
   ///
-  /// - Throws: The first error in the text.
+  /// - Throws: The first error that is found in the text.
   public init(parsing text: String) throws(PairingLinkMalformed) {
     guard text.utf8.count <= PairingLink.limit else { throw .length }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") })
