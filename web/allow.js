@@ -15,7 +15,7 @@ let isDeclined = false;
 
 const needsTap = () => [window.DeviceOrientationEvent, window.DeviceMotionEvent].some((kind) => kind?.requestPermission);
 
-/** Asks the player, if the browser wants a tap, and calls `done(isAllowed)` with the answer; not after the player has declined. */
+/** Asks the player first if the browser wants a tap, and calls `done(isAllowed)` with its answer. Does neither after the player has declined. */
 export async function offer(done) {
   if (!needsTap()) return done(await askForSensors());
   if (isDeclined) return;

@@ -148,12 +148,12 @@ export class DPad {
   }
 }
 
-/** Returns how far a finger at `y` pulls a pedal between `top` and `bottom`, as a share 0…1. */
+/** Returns how far a finger at `y` pulls a pedal between `top` and `bottom`, LEAST…1. */
 export function pull(top, bottom, y) {
   return LEAST + (1 - LEAST) * clamp((bottom - y) / (bottom - top), 0, 1);
 }
 
-/** A pedal: the higher the finger, the further it is pulled; a digital pedal is always pulled fully. */
+/** A pedal: the higher the finger, the further it is pulled; any touch pulls a digital pedal fully. */
 export class Pedal {
   #element;
   #told;

@@ -3,7 +3,7 @@
 
 import { word } from "./language.js";
 
-// For each stage: icon, title, text, and the action: its word and its event.
+// For each stage: icon, title, text, and the word and the event of the action.
 const CARDS = {
   join: { icon: "phone", title: "title", text: "joinText" },
   scan: { icon: "code", title: "scan", text: "scanText" },
@@ -73,7 +73,7 @@ export class Hints {
     announce(`${word(key)} ${more ? word(more) : ""}`);
   }
 
-  /** Returns the hint for the phone's pose and the game; null if there is none. */
+  /** Returns the hint to show during `game`; null if there is none. */
   of(game) {
     if ((window.visualViewport?.scale ?? 1) > 1.01) return "pinch";
     if (this.#said) return this.#said;

@@ -2,10 +2,10 @@
 // A data channel (channel.js) is loaded later, once the gateway has offered one.
 //
 // All call the same functions of `on`: open(), text(object), binary(bytes), ready() when there is room again, and
-// closed(why) once: "refused" (the ticket is invalid), "unopened" (it never opened), or "lost"; and for a search
-// "found".
+// closed(why) once: "refused" (the ticket is invalid), "unopened" (it never opened), or "lost"; for a search
+// also "found", for a channel "foreign".
 
-/** The longest time until a carrier is open and has received something, or until a search has an answer; ms. */
+/** The longest time until a carrier is open and has received a text, or until a search has an answer; ms. */
 const PATIENCE = 8000;
 /** The limit on parallel requests; with fewer, few networks would reach 60 Hz. */
 const REQUESTS = 2;

@@ -29,7 +29,7 @@ function fitting(layout) {
   return layout?.other?.orientation === now && layout.orientation !== now ? layout.other : layout;
 }
 
-/** Returns a function that loads the layout with a given name, and then uses it; if a mode of `page` has its own layout, after that mode. The
+/** Returns a function that loads the layout with a given name, and then uses it. While a mode of `page` has its own layout, it waits. The
  * former layout stays until the new one has loaded; a failed load is repeated. */
 export function chooser(page) {
   let [wanted, chosen] = [null, null];

@@ -51,7 +51,7 @@ export class Comfort {
     else quietly(screenOrientation.lock(orientation));
   }
 
-  /** Vibrates for `ms`, if the player wants vibration, and plays a click. */
+  /** Vibrates for `ms` and plays a click, each if the player wants it. */
   tick(ms = TICK_ms) {
     if (ms) this.shake(ms);
     this.#click();
@@ -60,7 +60,7 @@ export class Comfort {
   /** Vibrates if the player wants that. `pattern` is a number of ms, or a list of times on and off in turn. */
   shake(pattern) { if (this.#settings.buzzing) navigator.vibrate?.(pattern); }
 
-  /** The audio context; null if there is none or the player wants no sound. */
+  /** The audio context; null if none runs or the player wants no sound. */
   get audio() {
     this.#openAudio();
     return this.#settings.sound && this.#audio?.state === "running" ? this.#audio : null;

@@ -27,7 +27,7 @@ const outputs = ({ out }) => [out].flat().filter(Boolean).sort((one, other) => (
 /** Returns the name under which a cell's control holds outputs; no other source of outputs has that name. */
 const source = (cell) => `cell ${cell}`;
 
-/** Makes an element. (element.js loads only with the menu.) */
+/** Makes an element. (element.js loads later.) */
 function make(tag, className, attributes = {}) {
   const element = document.createElement(tag);
   element.className = className;

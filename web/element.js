@@ -1,4 +1,4 @@
-// Elements of the menu, the editor and the dashboard.
+// Functions that make elements and ask questions.
 
 import { word } from "./language.js";
 
@@ -26,8 +26,8 @@ export const select = (values, selected, changed, attributes = {}) => make("sele
 /** Makes a button that is pressed or not. */
 export const chip = (text, isPressed, click, attributes = {}) => button(text, click, { class: "chip", "aria-pressed": String(isPressed), ...attributes });
 
-/** Asks a question with these answers, which are keys of words; resolves with
- * the chosen one and the text, of at most `most` characters, or with null. */
+/** Asks a question with these answers, which are keys of words. Resolves with
+ * {answer, text}: the chosen one or null, and a text of at most `most` characters. */
 export function ask(key, answers, text = null, most = 40) {
   const field = text === null ? "" : make("input", { type: "text", maxlength: most, value: text, "aria-label": word("layoutName") });
   const dialog = make("dialog", { class: "ask", "aria-label": word(key) }, make("form", { method: "dialog" }, make("p", {}, word(key)), field,

@@ -76,7 +76,7 @@ export class Outputs {
   }
 }
 
-/** All that a player can move; `on` has edge(button, isPress, time), touched(ms), calibrated(), absent(). */
+/** All that a player can move; `on` has edge(button, isPress, time), touched(ms), changed(), calibrated(), absent(). */
 export class Game {
   layout = null;
   /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
@@ -100,7 +100,7 @@ export class Game {
   #keys = null;
   #controls = null;
   #sensor = null;
-  /** True if the sensor was found to be missing, and the player has not been told yet. The next layout with tilt tells the player. */
+  /** True if the sensor was found to be missing, and the player has not been told yet. The next layout with tilt does so. */
   #isAbsenceUntold = false;
   #neutral = null;
   #calibration = null;
@@ -117,7 +117,7 @@ export class Game {
 
   /** True if states must be sent at the full rate. */
   get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts || this.usesGyro); }
-  /** True if fingers, keys or gamepads hold a control. */
+  /** True if fingers, keys, gamepads or tilt move anything. */
   get isTouched() { return this.#outputs.isHeld; }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }

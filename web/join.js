@@ -31,11 +31,11 @@ let lostTimer;
 const page = {
   settings, stream, comfort,
   seat: null,
-  /** The host's last message of each kind: mode, round, quiz, players. */
+  /** The host's last message of each kind, such as mode or round. */
   heard: {},
   /** The layout to play with, unless a mode has its own. */
   choice: null,
-  /** The modes; null while the player only plays. */
+  /** The modes; null until one other than play is set. */
   room: null,
   use, refresh, speakAnew,
 };

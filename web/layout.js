@@ -24,7 +24,7 @@ export const split = (row) => row.split(/[ \t]+/).filter(Boolean);
 /** Returns the number of columns of a grid. */
 export const columns = (grid) => split(grid[0]).length;
 
-/** Returns the cells of a grid: a Map of {row, column, rows, columns} by name, counted from 1; null if one is not a rectangle. */
+/** Returns the cells of a grid: a Map by name of {row, column, rows, columns}, counted from 1; null for a cell that is no rectangle. */
 export function cells(grid) {
   const found = new Map();
   grid.map(split).forEach((row, y) => row.forEach((name, x) => {
@@ -75,7 +75,7 @@ export async function prepare({ controls }) {
   }
 }
 
-/** Returns the layout `id`; null if it does not exist, has faults, or `signal` is aborted. */
+/** Returns the layout `id`; null if it does not load, has faults, or `signal` is aborted. */
 export async function fetchLayout(id, signal) {
   if (!isID(id)) return null;
   try {

@@ -91,7 +91,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Disconnects, permanently if `isLeaving`. */
+  /** Disconnects; with `isLeaving`, gives up the slot. */
   stop(isLeaving = false) {
     if (isLeaving) this.#carrier?.sendText({ type: "bye" });
     this.#isStopped = true;
@@ -244,7 +244,7 @@ export class Link {
     this.#rival = this.#former = null;
   }
 
-  /** Opens a data channel next to another carrier, unless one has just failed. */
+  /** Opens a data channel next to another carrier, after a pause if one has failed. */
   async #ascend(host) {
     const [channels, times] = await Promise.all([import("./channel.js"), import("./ascent.js")]).catch(() => []);
     if (!times || !channels.isHost(host)) return;

@@ -42,7 +42,7 @@ function connection({ carrierName, times, roundTrip }) {
   return list;
 }
 
-/** Fills `place` with the settings; calls `changed(name, value)` after each saved change. */
+/** Fills `place` with the settings; calls `changed(name, value)` after each change. */
 function fillMenu(place, { settings, game }, layout, layoutNames, changed) {
   const set = (name, value) => {
     if (name in settings) change(settings, name, value);

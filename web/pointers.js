@@ -50,7 +50,7 @@ export class Pointers {
     if (!control) return;
     try {
       element.setPointerCapture(event.pointerId);
-    } catch { /* It is up again already; its pointerup is on the way. */ }
+    } catch { /* The finger is up again; its pointerup is on the way. */ }
     const finger = { id: event.pointerId, kind: event.pointerType, element, control };
     this.#fingers.set(finger.id, place(finger, event));
     control.begin(finger);

@@ -65,7 +65,7 @@ function isText(most) {
 const isSpring = (spring) => isTable(spring) && Object.entries(spring).every(([axis, value]) => ["x", "y"].includes(axis) && isBoolean(value));
 const isDoubleTap = (tap) => isTable(tap) && isButton(tap.out) && (tap.within === undefined || within(150, 500)(tap.within));
 
-/** The optional members of controls in form 2: the types that may have the member (all if there are none), and a test of its value. */
+/** The other members of controls in form 2: the types that may have one (all if none is named), a test of its value, and whether it is needed. */
 const MEMBERS = new Map(Object.entries({
   label: { fits: isText(LONGEST.label) },
   shared: { fits: isBoolean },
@@ -82,7 +82,7 @@ const MEMBERS = new Map(Object.entries({
   click: { types: ["touchpad"], fits: (click) => ["tap", "press", "none"].includes(click) },
 }));
 
-/** Returns the names of the optional members that a control of a type may have in the newest form. */
+/** Returns the names of the MEMBERS that a control of a type may have in the newest form. */
 export const membersOf = (type) => [...MEMBERS].filter(([, { types: fitting = [type] }]) => fitting.includes(type)).map(([name]) => name);
 
 /** The members of controls that form 1 does not have. */
@@ -96,7 +96,7 @@ export function outputsOf(control, isNew) {
   return [...own, ...more.filter(isButton)];
 }
 
-/** Returns {layout, faults} for the text of a file. The layout is null if the text is too long or not JSON. */
+/** Returns {layout, faults} for the text of a file. The layout is null if the text is too long, is not JSON, or cannot be shown. */
 export function read(text) {
   const refused = (fault) => ({ layout: null, faults: [{ cell: null, fault }] });
   if (new TextEncoder().encode(text).length > MOST_BYTES) return refused("size");

@@ -60,8 +60,8 @@ export class Sensor {
   /** True while the pose is up to date. */
   get isLive() { return performance.now() - this.#seen < (this.#motion ? SILENCE : LONE); }
 
-  /** The newest acceleration in g and rotation in °/s, in the screen's frame; after a silence, the rotation is 0,
-   * later both are null. */
+  /** The newest acceleration in g and rotation in °/s, in the screen's frame; after a silence, the rotation is 0;
+   * later, this is null. */
   get motion() {
     const silence = performance.now() - this.#moved;
     if (silence > 2 * SILENCE) return null;

@@ -12,7 +12,7 @@ const MOST_OWN = 16;
 const AGAIN = { rtc: 3000 };
 const USUALLY = 1000;
 const PATIENCE = 10_000;
-/** The longest wait of a layout that the host wants until nothing is held, and the time between checks; ms. */
+/** The longest time for which held controls delay a layout that the host wants, and the time between checks; ms. */
 const REST = 2000;
 const LOOK = 50;
 
@@ -80,7 +80,7 @@ export async function fetchKept(page, id) {
   return typeof answer?.layout === "string" ? answer.layout : null;
 }
 
-/** Shows a layout that the host wants, when nothing is held or after REST; "" is the one before it, unless the player has chosen since. */
+/** Shows a layout that the host wants, when nothing is held or after REST. Id "" brings back the one before, unless the player has chosen since. */
 async function push(page, id) {
   const now = page.choice?.id ?? "";
   if (id && now !== pushed) before = now || (page.seat?.layout ?? "");

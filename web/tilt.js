@@ -4,13 +4,13 @@
 
 const RADIANS = Math.PI / 180;
 
-/** The maximum shift of the neutral pose, rad. */
+/** The largest roll of the neutral pose, rad. */
 const FARTHEST = 0.35;
 /** The time that the phone must be still, ms. */
 const WATCH = 500;
 /** The longest wait for a neutral pose, ms. */
 const PATIENCE = 3000;
-/** The range of angles in which the phone counts as still, rad. */
+/** The largest distance of a still phone's roll from its mean, rad. */
 const STILL = 0.06;
 
 /** Wraps an angle to −π…π. */

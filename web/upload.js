@@ -27,8 +27,8 @@ let newest = null;
 /** The end of all saves. */
 let former = Promise.resolve();
 
-/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. One save follows another, without earlier ones
- * that have the newest id. With `isTrial`, a dashboard tries it, and the host does not keep it. */
+/** Saves a layout on the host; returns null, or why it is not there: {why, faults}. Saves wait for each other. One is skipped if
+ * the newest has its id. With `isTrial`, a dashboard tries it, and the host does not keep it. */
 export function save(page, id, text, isTrial = false) {
   const mine = { id };
   newest = mine;

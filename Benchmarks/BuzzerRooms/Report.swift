@@ -11,7 +11,7 @@ enum Report {
   /// The maximum time, in ms, in which 99 of 100 rounds of native controllers at 60 Hz must be decided.
   private static let limit = 80.0
 
-  /// Returns all tables, one below the other, and the names of the controllers that are too slow.
+  /// Returns all tables, one below the other, and a fault for each kind of controller that is too slow.
   static func make() async -> (text: String, slow: [String]) {
     let (waits, slow) = await waits()
     let parts = await [verdicts(), offsets(), waits]

@@ -9,7 +9,7 @@ import QuizRoom
 let path = "docs/buzzer.md"
 let marks = ("<!-- tables: written by buzzer-rooms -->\n\n", "\n<!-- end of tables -->")
 
-/// Returns the present text of the document, and the text with `tables` between the marks.
+/// Returns the present text of the document, and the text with `tables` between the marks; "" without marks.
 func document(with tables: String) throws -> (before: String, after: String) {
   let text = try String(contentsOfFile: path, encoding: .utf8)
   guard let first = text.range(of: marks.0), let last = text.range(of: marks.1) else { return (text, "") }
@@ -18,8 +18,8 @@ func document(with tables: String) throws -> (before: String, after: String) {
 
 /// Returns a random lead of the first press over the second, in ms.
 ///
-/// Three of four leads are below 4 ms, which is hard to judge; the others are below 80 ms, which even unsymmetrical
-/// networks can decide.
+/// Three of four leads are below 4 ms, which is hard to judge. The others are up to 80 ms, so that some can
+/// be judged even in unsymmetrical networks.
 @Sendable func lead(_ dice: inout Random) -> Milliseconds {
   dice.unit() < 0.75 ? 4 * dice.unit() : 80 * dice.unit()
 }

@@ -5,7 +5,7 @@ import Motion
 /// The quality of a candidate on the training seeds compared with the default.
 struct Score {
   var name: String
-  /// The geometric mean of all values divided by the default's; a mean below 1 is better.
+  /// The geometric mean of the ratios of all values to the default's; a mean below 1 is better.
   var mean: Double
   /// The greatest ratio of a value to the default's; if it is at most 1, no value of the candidate is worse.
   var worst: Double

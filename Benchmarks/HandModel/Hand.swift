@@ -137,7 +137,8 @@ public struct Hand: Sendable {
     return range.lowerBound
   }
 
-  /// Returns the angle at `time`, during a move of minimum jerk (Flash and Hogan 1985) or the dwell after it.
+  /// Returns the angle at `time`: of the slow target, or of a move of minimum jerk (Flash and Hogan 1985) or
+  /// the dwell after it.
   private static func angle(of moves: [Move], _ style: Style, at time: Double) -> Double {
     if style == .pursuing {
       return Assumption.pursuit.reduce(0) { $0 + $1.height * sin(2 * .pi * $1.frequency * time) }

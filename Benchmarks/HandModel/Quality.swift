@@ -121,7 +121,7 @@ extension Hand {
     }
   }
 
-  /// Returns the shift in seconds, 0 to 150 ms, at which output and truth correlate best.
+  /// Returns the shift in seconds, about 0 to 150 ms, at which output and truth correlate best.
   func lag(of outputs: [Double]) -> Double {
     var best = 0.0
     var candidates = stride(from: 0, through: 0.150, by: 0.016).map { $0 }

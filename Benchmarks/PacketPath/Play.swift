@@ -2,7 +2,8 @@ import Glibc
 import Model
 import Platform
 
-/// Plays sixteen controllers at 250 Hz for `duration` in real time, to the daemon at `port` of this machine.
+/// Plays sixteen controllers at 250 Hz for `duration` in real time, to the daemon at `port` of this machine,
+/// and ends the program.
 func play(to port: UInt16, for duration: Interval) throws {
   let players = PlayerSlot.limit
   let controllers = try (1...UInt32(players)).map { try Controller(token: $0, .state, port: port) }

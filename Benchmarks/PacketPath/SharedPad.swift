@@ -3,7 +3,7 @@ import Model
 import Platform
 import Sharing
 
-/// Lets four players move one pad with each preset, and prints the cost of a report.
+/// Lets four players move one pad with each preset, and prints the cost of a report with the slowest.
 ///
 /// Returns true if no allocation was counted.
 func showSharedPad() -> Bool {

@@ -32,8 +32,9 @@ func seesAllocations() -> Bool {
 
 /// Plays all contests and prints the results; returns true if all contests reach their goals.
 ///
-/// A busy machine slows both sides down, but not equally. Of up to five attempts, the one with the lowest
-/// median difference therefore counts. An allocation in any attempt is a failure.
+/// With `isCheck`, the times have no goals. A busy machine slows both sides down, but not equally. Of up to
+/// five attempts, the one with the lowest median difference therefore counts. An allocation in any attempt is
+/// a failure.
 func compare(rounds: Int, isCheck: Bool) throws -> Bool {
   var table = Table(
     "ns per packet", "players", "waiting", "C loop", "Tiltpad", "difference", "ratio", "allocations",

@@ -1,6 +1,6 @@
 /* A preloaded library (ld.so(8)) that replaces /dev/uinput: every pad is the FIFO that TILTPAD_PADS names, or a connection to
    the socket of that name, and receives the events that the kernel would get. Only open(2) and ioctl(2) are replaced. The daemon
-   calls them once for a pad, and for each new effect; its reports are written with write(2), which is not replaced. */
+   calls them only to make a pad, and for each new effect; its reports are written with write(2), which is not replaced. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -63,7 +63,7 @@ package struct Line {
     return packet
   }
 
-  /// Returns the PLAIN packet with the frames of the host's datagram `bytes`; nil if it has no frames.
+  /// Returns the PLAIN packet with the frames of the host's datagram `bytes`; nil without session or frames.
   package mutating func frames(
     of bytes: inout MutableSpan<UInt8>, for token: UInt32, at now: Instant
   ) -> Datagram<512>? {

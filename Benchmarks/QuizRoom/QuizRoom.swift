@@ -76,7 +76,7 @@ public struct QuizRoom: Sendable {
 
   /// Plays a round in which player i presses at `presses[i]`; nil stands for no press.
   ///
-  /// The round changes nothing in the room but its random numbers.
+  /// Returns nil if the judge does not decide. The round changes nothing in the room but its random numbers.
   public mutating func play(_ presses: [Milliseconds?]) -> Round? {
     var round = Round(self, presses)
     defer { dice = round.room.dice }

@@ -47,7 +47,7 @@ public struct Seat: Sendable {
 public struct RoomPlayer: Sendable {
   /// The network and the device of the player.
   public let seat: Seat
-  /// The value of the player's clock when the round is armed, in µs.
+  /// The value of the player's clock when the round is armed, in µs, if the clock had no steps.
   let offset: UInt32
   /// The relative drift of the clock; positive if it is too fast.
   let drift: Double

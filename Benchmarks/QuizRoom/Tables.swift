@@ -62,9 +62,9 @@ public struct Verdicts: Sendable {
   public private(set) var rightByMedian = 0
   /// The number of rounds in which the judge named a winner.
   public private(set) var decided = 0
-  /// The number of rounds in which the judge named a player who was not first.
+  /// The number of rounds in which the judge named the wrong player (``Round/isWrong``).
   public private(set) var wrong = 0
-  /// The number of rounds in which a judge that takes the medians for the truth named a player who was not first.
+  /// The number of rounds in which a judge that takes the medians for the truth named the wrong player.
   public private(set) var wrongByBelief = 0
   /// The time from the first press to the decision of each round, in ms.
   public private(set) var waits: [Double] = []

@@ -4,7 +4,8 @@ import Model
 import Platform
 import Wire
 
-// seal-path          compares a packet with the library's single call; exit status 1 for allocations or twice the time
+// seal-path          compares a packet with the library's single call; exit status 1 for an allocation, or if
+//                    a packet of 85 bytes takes twice the time
 // seal-path --check  exit status 1 only for an allocation; times do not count, as the machine may be busy
 
 /// The medians in ns per packet, and the total number of allocations.

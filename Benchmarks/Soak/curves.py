@@ -25,7 +25,7 @@ def span(seconds):
 
 
 def thinned(points):
-    """Divides `points` into about `POINTS` groups; returns the time, the least and the greatest value of each."""
+    """Divides `points` into at most twice `POINTS` groups; returns the time, the least and the greatest value of each."""
     size = max(len(points) // POINTS, 1)
     groups = [points[place:place + size] for place in range(0, len(points), size)]
     return [(group[0][0], min(value for _, value in group), max(value for _, value in group)) for group in groups]

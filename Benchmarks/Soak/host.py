@@ -160,7 +160,10 @@ class Watch:
         self.late += growth[11]
 
     def handling_p99(self):
-        """Returns the upper end, in µs, of the bucket that contains the p99 of the handling times since the last call; None without packets."""
+        """Returns the upper end, in µs, of the bucket that contains the p99 of the handling times since the last call; None without packets.
+
+        The last bucket has no upper end; it counts as 8192.
+        """
         times, self._times = self._times, [0] * len(BUCKET_ENDS_US)
         rest = 0.99 * sum(times)
         for count, end in zip(times, BUCKET_ENDS_US):

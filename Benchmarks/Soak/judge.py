@@ -94,7 +94,7 @@ def losses(sums):
 
 
 def number(value):
-    """Returns a number as text, with three significant digits."""
+    """Returns a number as text: with two decimals below 10, one below 100, and none from 100 on or for a whole number."""
     return f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 

@@ -155,7 +155,7 @@ class Plan:
             self.faults.append(("edges without an answer", report["edges"] - report["acknowledged"]))
 
     def check_break(self, is_long=False):
-        """Records faults while nobody plays: players or pads that remain, presses of pages that are missing and, after a long break, a log that
+        """Records faults while nobody plays: players or pads that remain, wrong counts of presses of pages and, after a long break, a log that
         is not empty.
         """
         self.pages.leave()

@@ -2,8 +2,9 @@ import Foundation
 import Platform
 import SoakPads
 
-// soak-load FOLDER PORT PLAIN SEALED   makes FOLDER/state and, without a /dev/uinput, the pads' socket FOLDER/pads, and plays with
-//                                     the daemon at PORT of this machine as the lines on standard input say (Session)
+// soak-load FOLDER PORT PLAIN SEALED   makes FOLDER/state and, unless /dev/uinput is writable, the pads'
+//                                     socket FOLDER/pads, and plays with the daemon at PORT of this machine
+//                                     as the lines on standard input say (Session)
 
 /// Writes a line at once.
 func say(_ line: String, to file: FileHandle = .standardOutput) { file.write(Data((line + "\n").utf8)) }

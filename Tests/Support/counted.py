@@ -1,6 +1,6 @@
 """Runs every *_tests.py in a directory and counts the results; the last line is `NAME: N passed, N failed, N skipped`.
 
-A run of all tests uses a process for each file, several at a time. A run with arguments uses a single process.
+A run of all tests may use a process for each file, several at a time. A run with arguments uses a single process.
 """
 
 import concurrent.futures
@@ -17,15 +17,15 @@ import unittest
 import networks
 import times
 
-# The longest duration of a test, in s. A test that takes longer waits for something that never comes. It ends its process, which prints where
-# each thread was. Only scripts/test/all sets this limit, as the tests that it runs have known lengths.
+# The longest duration of a test, in s. A test that takes longer waits for something that never comes. Its process prints where each thread
+# is, and ends. Only scripts/test/all sets this limit, as the tests that it runs have known lengths.
 STANDSTILL_s = int(os.environ.get("TILTPAD_STANDSTILL", 0))
 # The longest time that a process may need to end after its count, in s. In this time the programs that it started end, and their threads.
 END_s = 120
 
 
 class CountingResult(unittest.TextTestResult):
-    """A text result that also counts passed tests, and prints the duration of each test."""
+    """A text result that also counts passed tests, and prints the duration of each passed test."""
 
     def __init__(self, *arguments, **options):
         """Takes the arguments of unittest's text result. No test has passed yet."""
@@ -75,9 +75,9 @@ def processors():
 def main(name, directory, pattern="*_tests.py", at_once=1, alone=(), apart=False, turn=None):
     """Runs the tests of `directory`, prints the count, and returns the exit status.
 
-    Without command line arguments, each file runs in a process of its own, `at_once` of them at a time; the files in `alone` run singly at the
-    end. Each process has a network of its own if `apart` is true and root runs the tests. With arguments, `turn` runs the tests in this process,
-    `in_turn` unless given.
+    Without command line arguments, and with `at_once` above 1, each file runs in a process of its own, `at_once` of them at a time; the files in
+    `alone` run singly at the end. Otherwise, `turn` runs the tests in this process, `in_turn` unless given. Each process that runs tests has a
+    network of its own if `apart` is true and root runs the tests.
     """
     directory = pathlib.Path(directory).resolve()
     started = time.monotonic()

@@ -26,7 +26,7 @@ class Axis:
 
     @property
     def rest(self):
-        """Returns the value at rest: the middle, or an end for pedals."""
+        """Returns the value at rest on a pad made through uinput: the middle of a stick, or an end of a trigger or pedal."""
         return self.maximum if self.rests_high else self.maximum // 2 + 1 if self.maximum == 65535 else 0
 
     def value(self, control, place):
@@ -88,7 +88,7 @@ class Identity:
 
     @property
     def noise_of_whole(self):
-        """Returns the noise filter of the sticks on a scale of 65536 steps."""
+        """Returns the maximum error of a stick, on a scale of 65536 steps."""
         stick = next(axis for control, axis in self.axes.items() if control in STICKS)
         return self.noise * 65536 // (stick.maximum - stick.minimum)
 

@@ -46,7 +46,7 @@ def frames(message):
 
 
 def counters(values):
-    """Returns the counters that are not 0, by their numbers."""
+    """Returns the bytes of the counters that are not 0, in the order of their numbers."""
     return b"".join(COUNTER.pack(number, count) for number, count in sorted(values.items()) if count)
 
 

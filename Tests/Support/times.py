@@ -26,7 +26,7 @@ def check(test, what, is_met, figures=""):
 
 
 def within(*pairs):
-    """Returns whether each figure is at most its goal, or goals are not held.
+    """Returns whether each figure is at most its goal; always true if goals are not held.
 
     The pairs are (figure, goal). Tests that may measure again use this.
     """

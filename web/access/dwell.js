@@ -26,6 +26,6 @@ export class Dwell {
     return this.#from;
   }
 
-  /** Returns the pointer's {x, y} and the passed share of its time, 0…1. */
+  /** Returns {x, y, share}: the pointer, and the part of its time that has passed, 0…1. */
   at(now) { return this.#from && { ...this.#from, share: this.#isDone ? 0 : Math.min((now - this.#since) / (1000 * this.#seconds), 1) }; }
 }

@@ -5,7 +5,7 @@ import { REST } from "../lever.js";
 
 /** The newest pointer id of these fingers, far above those of browsers. */
 let newest = 0x1000_0000;
-/** The steps of a lever to its end. */
+/** The steps from a lever's middle to its end. */
 export const STEPS = 3;
 
 /** The directions as [x, y]: right and down are positive. */
@@ -14,7 +14,7 @@ export const DIRECTIONS = {
   upLeft: [-1, -1], upRight: [1, -1], downLeft: [-1, 1], downRight: [1, 1],
 };
 
-/** Returns {from, to}, px: where a finger begins on a lever, a cross or a slider, and where it is for `step` 0…3. */
+/** Returns {from, to}, px: where a finger begins on a lever, cross, slider or rim, and where it is for `step` 0…3. */
 export function place(element, [dx, dy], step, millimetre) {
   const { left, top, width, height } = element.getBoundingClientRect();
   const middle = { x: left + width / 2, y: top + height / 2 };
@@ -30,7 +30,7 @@ export class Hands {
   #held = new Map();
   #changed;
 
-  /** `changed()` is called when a finger holds or lifts. */
+  /** `changed()` is called when a finger holds, moves or lifts. */
   constructor(changed = () => {}) { this.#changed = changed; }
 
   /** Returns whether finger `key` holds. */

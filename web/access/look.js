@@ -1,4 +1,4 @@
-// What a scan shows: frames around the lit elements, a name, and the ring of a resting pointer.
+// The frames around the lit elements of a scan, a name, and the ring of a resting pointer.
 
 import { make } from "../modes/scene.js";
 import { scope } from "./items.js";

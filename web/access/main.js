@@ -1,4 +1,4 @@
-// The code for people who play with one switch, a resting pointer or a screen reader. It loads when a player turns this on.
+// The code for people who play with switches, a resting pointer or a screen reader. It loads once a player needs it.
 
 import { announce } from "../cards.js";
 import { learn, word } from "../language.js";
@@ -76,7 +76,7 @@ class Access {
     this.#page.refresh();
   }
 
-  /** Pauses or resumes the switches, for a helper; returns whether they were paused. */
+  /** Pauses or resumes switches and pointer; returns whether they were paused. */
   pause(isPaused) {
     const was = this.#isPaused;
     this.#isPaused = isPaused;
@@ -159,7 +159,7 @@ class Access {
     this.#look.follow();
   }
 
-  /** Starts the scan again when the screen has changed; a change of play also releases everything. An armed quiz lights only the button. */
+  /** Starts the scan again when the screen has changed; a new stage, mode or layout also releases everything. An armed quiz lights only A. */
   #watch(now) {
     const { stage, mode, quiz } = document.body.dataset;
     const pad = document.getElementById("pad");

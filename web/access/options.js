@@ -1,4 +1,4 @@
-// What a person chooses for one switch, a resting pointer, a screen reader and keys: kept on the phone, apart from the page's settings.
+// What a person chooses for switches, a resting pointer, a screen reader and keys: kept on the phone, apart from the page's settings.
 
 import { keep, load } from "../settings.js";
 

@@ -1,4 +1,4 @@
-// The settings for one switch, a resting pointer, a screen reader and keys, each with a sentence that says what it does.
+// The settings for switches, a resting pointer, a screen reader and keys, each with a sentence that says what it does.
 
 import { word } from "../language.js";
 import { make } from "../modes/scene.js";

@@ -2,7 +2,7 @@
 //
 // An entry is {name, elements} and either `inside`, a function that returns the entries below it, or `act`, a function.
 
-/** The longest delay of a tick, ms, by which the next entry is shortened. */
+/** The longest delay of a tick, ms, that is taken off the next entry's time. */
 const LATE = 200;
 
 /** A scan. It calls `on`: root() for the first list, lit(entry) or lit(null), and acted(entry). */

@@ -9,8 +9,8 @@ const SECOND = "Enter";
 /** The time, ms, after which two fingers open the settings for a helper. */
 export const HELP = 2000;
 
-/** Filters the presses of trembling hands: a press counts when it has been held for `accept` s, and then none that begins within `ignore` s. Calls
- * `told(which, now)` for each that counts. */
+/** Filters the presses of trembling hands: a press counts once it has been held for `accept` s; presses that begin in the next `ignore` s
+ * do not. Calls `told(which, now)` for each that counts. */
 export class Steady {
   #options;
   #told;

@@ -13,8 +13,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)))));
 });
 
-/** Loads a file that is not stored. If the web server cannot be reached, a file of this version counts as missing, as for example a part of a
- * language may be. */
+/** Loads a file that is not stored. If the web server cannot be reached, or fails, a file of this version counts as missing: a language
+ * may lack a part, for example. */
 async function load(request) {
   const isOwn = request.url.includes(`/${VERSION}/`);
   const answer = await fetch(request).catch((error) => (isOwn ? null : Promise.reject(error)));

@@ -27,8 +27,8 @@ async function returned(visit, seat, back) {
   return isBack ? { seconds: (visit.heard - back) / 1000, same: isSame(visit.seat, seat) } : { seconds: null };
 }
 
-/** Waits until play was interrupted and goes on. Returns {seconds, same} with the length of the interruption, {seconds: null} if play does not go
- * on, or null if `signal` ended the wait. `same` is as in `lock`. */
+/** Waits until play was interrupted and goes on. Returns {seconds, same} with the length of the interruption, {seconds: null} if `signal` ended
+ * the wait during it, or null if before it. `same` is as in `lock`. */
 export async function wifi(visit, signal, tell) {
   const [seat, count] = [visit.seat, visit.breaks.length];
   const isAway = () => performance.now() - visit.heard > 1500;

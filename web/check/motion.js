@@ -69,7 +69,7 @@ export class Motion {
   /** The tilt in rad that the page for play would send; null without an up-to-date pose. */
   get tilt() { return this.pose && this.#sensor.isLive ? fromNeutral(this.pose, null) : null; }
 
-  /** The samples per second, the median of the more frequent event; null without events. */
+  /** The median rate of the more frequent event, samples per second; null for too few events. */
   get rate() {
     const rates = Object.values(this.#intervals).filter((list) => list.length > 4).map((list) => 1000 / quantile(list, 0.5));
     return rates.length ? Math.round(Math.max(...rates)) : null;

@@ -3,10 +3,10 @@
 import { Pointers } from "../pointers.js";
 import { quantile } from "./time.js";
 
-/** The number of touches after which the measurement is complete. */
+/** The least number of touches for a complete measurement. */
 export const ENOUGH = 10;
 
-/** Counts the touches on `field`; `changed()` is called after each. */
+/** Counts the touches on `field`; `changed()` is called when one begins or ends. */
 export class Touches {
   count = 0;
   /** The largest number of fingers at the same time. */

@@ -15,8 +15,8 @@ function button(key, act, isFirst) {
 /** Shows a step: the words `key` and `keyText`, a picture of the phone in a pose or the field for touches, and buttons.
  *
  * `choices` has a function for each button, by the key of the button's word; the function is called within the tap. Returns {chosen, signal,
- * end}. `chosen` is a promise of what the function of the chosen button returned. `signal` is aborted when a button is chosen. `end()` ends
- * the step without a choice. */
+ * end}. `chosen` is a promise of what the function of the chosen button returned. `signal` is aborted when the step ends. `end()` ends it
+ * without a choice. */
 export function show(key, { pose = null, hasField = false, choices = {}, values = {} } = {}) {
   document.body.dataset.step = key;
   at("title").textContent = word(key, values);

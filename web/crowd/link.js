@@ -8,10 +8,10 @@ const KEY = "tiltpad.device";
 /** The pauses between two attempts to connect, ms: the first one, and the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
-/** The number of refusals after which the code counts as invalid, although the host answers. A single connection can also fail by chance. */
+/** The number of failed connections, to a host that answers, after which the code counts as invalid. One can fail by chance. */
 const REFUSALS = 2;
 
-/** Returns the secret of this browser; a new one for each page if the browser stores nothing. */
+/** Returns the secret of this browser; a new one for each call if the browser stores nothing. */
 export function device() {
   const known = load(localStorage, KEY);
   if (isSecret(known.secret)) return known.secret;

@@ -72,7 +72,7 @@ export class Desk {
   async welcome({ layouts, hasDroidPad }) {
     at("new-droidpad").hidden = !hasDroidPad;
     await this.#top.learn(layouts);
-    // Events logged in the meantime have only their ids.
+    // Events logged meanwhile show only the layouts' ids.
     this.#journal.translate();
     this.#changed();
   }

@@ -32,7 +32,7 @@ export class Dial {
     this.element.append(draw("circle", { class: "ring", r: RADIUS }), ...marks, this.#sweep, this.#smoothed, this.#raw);
   }
 
-  /** Shows both angles, rad, or null without tilt; also writes the smoothed one into `text`, if there is one. */
+  /** Shows both angles, rad, or null without tilt; also writes the smoothed one into the element `text`, if given. */
   show({ raw, smoothed }, text) {
     if (text) write(text, raw === null ? word("noTilt") : word("radians", { value: signed(smoothed) }));
     set(this.element, "class", raw === null ? "dial off" : "dial");

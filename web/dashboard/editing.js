@@ -12,7 +12,7 @@ export { hear } from "../shelf.js";
 
 /** The settings that a phone has by default. */
 const SETTINGS = { size: 100, mirror: false, digital: false, mixing: true, tilting: true };
-/** The orders that this page gives in place of a phone's texts, by the types of the texts. All other types are the same. */
+/** The orders in place of a phone's texts, by the texts' types. All other types are the same. */
 const ORDERS = { layout: "read", discard: "remove" };
 /** The styles of the controls on the field, which are those of a phone. */
 const LOOKS = ["/web/page.css", "/web/edit/edit.css"];
@@ -64,7 +64,7 @@ async function show(layout) {
   return new Promise((resolve) => { mine.resolve = resolve; });
 }
 
-/** Ends the trial, so that the players see their former layouts again. `why` is the word for the reason why no player could see the trial. */
+/** Ends the trial, so that the players see their former layouts again. `why` is a word and its values that say why no player saw the trial. */
 function end(why = null) {
   if (trial) order("remove", { id: trial.id });
   trial?.resolve?.(why);

@@ -35,8 +35,7 @@ export class Delays {
     return Array.from(this.#newest, (count, bin) => (base === null ? 0 : (count - this.#counts[base * BINS + bin]) >>> 0));
   }
 
-  /** Returns the index of the newest snapshot that is at least a minute old. If there is none, returns the oldest one; null before the first
-   * snapshot. */
+  /** Returns the index of the newest snapshot that is at least a minute old, or else of the oldest one; null before the first. */
   #base(now) {
     const first = Math.max(0, this.#count - SNAPSHOTS);
     let found = null;
@@ -105,7 +104,7 @@ export class Rate {
 /** The longest silence that does not count as a stall, ms. */
 const STALL = 150;
 
-/** The stalls, which are silences that were too long: their number, and the length of the longest, ms. */
+/** The stalls, silences of more than STALL: their number, and the length of the longest, ms. */
 export class Stalls {
   count = 0;
   longest = 0;

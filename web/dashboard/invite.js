@@ -55,7 +55,7 @@ export class Invite {
   /** Returns the rows of the code that is valid at `now`; undefined if there is none. */
   rows(now) { return this.#ticket.left(now) ? this.#ticket.value.rows : undefined; }
 
-  /** Returns whether a ticket or a PIN has a countdown at `now`. */
+  /** Returns whether a countdown runs at `now`, or a code is drawn. */
   isCounting(now) { return this.#ticket.left(now) > 0 || this.#pin.left(now) > 0 || this.#drawn !== null; }
 
   /** Draws the code that is valid at `now`, if any; returns its URL. */

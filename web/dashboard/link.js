@@ -47,7 +47,7 @@ export class HostLink {
     this.#connect();
   }
 
-  /** Gives an order. Without a connection it gets no answer, and calls `unanswered`. */
+  /** Gives an order. Without a connection, calls `unanswered` with it instead. */
   order(type, members = {}) {
     const order = { type, ...members };
     if (!this.isOpen) { this.#on.unanswered(order); return; }

@@ -9,8 +9,7 @@ import { fillSwitch, showSwitch } from "./switch.js";
 /** Returns the shown name of a mode: the name that an app gave, or else a word. */
 const named = (apps, mode) => apps.get(mode) ?? word(mode);
 
-/** The buttons that choose the room's mode, and the link to the page of the tanks while a player drives one. `order(type, members)` gives an
- * order. */
+/** The buttons that choose the room's mode, and in the tanks' mode the link to their page. `order(type, members)` gives an order. */
 export class Modes {
   #order;
 

@@ -41,7 +41,7 @@ export class Quiz {
     addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** Shows the round if anybody is in the quiz. Shows the points also if anybody is in the lobby or has points. */
+  /** Shows the round if the room or a player is in the quiz. Shows the points also in the lobby, or if there are any. */
   show(room) {
     this.#stage = room.stage;
     const isOn = Boolean(room.stage) && isAnybodyIn(room.stage, "buzzer");

@@ -1,5 +1,5 @@
-// The records of docs/protocol.md ("The local socket") in the form in which the gateway passes them on: `u16 length · packet`. The first packet
-// is a HOST about the host, then a PLAYER follows for each player, then a HOST about the stage.
+// The records of docs/protocol.md ("The local socket") in the form in which the gateway passes them on: `u16 length · packet`. A HOST
+// about the host comes first, then a PLAYER for each player, then a HOST about the stage.
 
 import { Cursor, readFrames } from "./cursor.js";
 import { readStage } from "./stage.js";

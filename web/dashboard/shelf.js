@@ -47,7 +47,7 @@ export class Shelf {
   /** Receives the host's answer about the layout that is being edited. */
   hear(said) { this.#editing?.hear(said); }
 
-  /** Shows the layouts in the host's state, each with a choice of the players to whom it is offered; shows nothing if the host keeps no layouts. */
+  /** Shows the layouts in the host's state, each with a choice of the players to whom it is offered; shows nothing if the host keeps none. */
   show(state) {
     this.#state = state;
     at("shelf").hidden = state.shelf === null;

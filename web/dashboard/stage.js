@@ -93,7 +93,7 @@ export function pressed({ parts }) {
   return found.sort(([, a], [, b]) => middle(a) - middle(b));
 }
 
-/** Returns whether anybody is in `mode`. */
+/** Returns whether the room, or anybody, is in `mode`. */
 export const isAnybodyIn = (stage, mode) => stage.mode === mode || [...stage.parts.values()].some((part) => part.mode === mode);
 
 /** Returns the points of each team that has players, each as [team, points], in the order of the teams. */

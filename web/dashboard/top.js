@@ -45,7 +45,7 @@ export class Top {
     this.#showLayouts([...layouts, ...kept.map(({ id }) => id)], layout);
   }
 
-  /** Shows a mark for each slot, with the shape and colour of its player if there is one. */
+  /** Shows a mark with a shape for each slot, in the colour of its player if there is one. */
   #showPips(room, limit) {
     while (at("pips").children.length > limit) at("pips").lastChild.remove();
     while (at("pips").children.length < limit) at("pips").append(make("span", {}, icon(shape(at("pips").children.length + 1))));

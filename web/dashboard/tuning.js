@@ -1,5 +1,5 @@
-// The settings that can be changed on the dashboard. Turning a control tries its value for a minute. The user can keep the value; otherwise, the host
-// undoes it.
+// The settings that dashboards can change. Most controls try a value for a minute, and the host undoes it unless the user keeps it.
+// The others ask first, and then keep it.
 
 import { hasWord, learn, word } from "../language.js";
 import { at, make, set, write } from "./dom.js";
@@ -8,7 +8,7 @@ import { called } from "./table.js";
 
 /** The shortest time between two orders of one control, ms. The host accepts 20 texts a second from a page. */
 const PACE = 120;
-/** The time after an order for which a control ignores the host's answers, ms, as a control that is being turned is ahead of them. */
+/** The time after an order for which a control ignores the host's answers, ms, as a moving control is ahead of them. */
 const AHEAD = 500;
 /** The origins of values, by their numbers. */
 const ORIGINS = ["common", "kept", "fixed", "tried"];
@@ -124,7 +124,7 @@ class Tuning {
     return row;
   }
 
-  /** Tries the value of a control, at most once in each PACE. For a setting that takes effect only later, asks the user first. */
+  /** Tries the value of a control, at most once in each PACE. For a setting that cannot be tried, asks the user. */
   #turn(row) {
     write(row.output, textOf(row.knob, Number(row.control.value)));
     if (row.scope !== "feel") {

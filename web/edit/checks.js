@@ -5,7 +5,7 @@ import { LEAST_mm, MILLIMETRE } from "../layout.js";
 import { faults, outputsOf } from "../rules.js";
 import { boxesOf, gridSize, isTooLarge } from "./file.js";
 
-/** Phones in landscape: the page's size, px; its px per mm; the insets of notch and home bar at the left, right and bottom, px. The first is the
+/** Screens in landscape: the page's size, px; its px per mm; the insets of notch and home bar at the left, right and bottom, px. The first is the
  * smallest. */
 const PHONES = [
   { width: 667, height: 375, density: 6.42, insets: [0, 0, 0] },

@@ -22,7 +22,7 @@ const STAY = 3000;
 /** Returns in words why the host does not keep a layout. */
 export const reason = ({ why, faults }) => word(`host_${why}`, { faults: faults?.join?.(", ") ?? "" });
 
-/** Returns a text that replaces one in the current language, or one for all languages. */
+/** Returns `name` with `text` in the current language, or `text` if `name` has no languages. */
 const renamed = (name, text) => (name !== null && typeof name === "object" ? { ...name, [current()]: text } : text);
 
 /** Returns what the editor opens with: {layout, base, saved, first}. `base` is the id of the original layout, `saved` the stored text, `first` the
@@ -64,7 +64,7 @@ class Editor {
   field;
   #base;
   #saved;
-  /** The text with which the editor opened, when nothing is stored yet. */
+  /** The text with which the draft began, for when nothing is stored yet. */
   #first;
   #use;
   #root = make("section", { id: "editor", "aria-label": word("editor") });
@@ -207,7 +207,7 @@ class Editor {
     else this.say("notThere");
   }
 
-  /** Removes the layout from this phone, and leaves. */
+  /** Removes the layout from phone and host, and leaves. */
   async erase() {
     if ((await ask("eraseAsk", ["erase", "keepEditing"])).answer !== "erase") return;
     const { id } = this.layout;

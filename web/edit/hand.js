@@ -25,7 +25,7 @@ export class Hand {
   #field;
   #editor;
   #fingers = new Map();
-  /** The gesture: one finger's {cell, corner, box}, a move if it has no corner, or {began, from, cell, box} of two; or null. */
+  /** The gesture: {cell, corner, box} of one finger (without corner for a move); {began, from, cell, box} of two; or null. */
   #gesture = null;
   #isMoved = false;
 

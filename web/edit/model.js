@@ -156,7 +156,7 @@ function mirror(layout) {
   return withBoxes(layout, new Map([...boxesOf(layout)].map(([cell, box]) => [cell, mirrored(box, size)])));
 }
 
-/** Returns `old` with a new text, in `language` if it has several; undefined if none is left. */
+/** Returns `old` with a new text, in `language` if it has languages; undefined if no text is left. */
 function spoken(old, text, language) {
   const clean = text.replace(UNSEEN, "").trim() || undefined;
   if (old === null || typeof old !== "object" || !language) return clean;

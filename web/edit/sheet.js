@@ -17,7 +17,7 @@ const GRIDS = [[6, 12], [8, 16], [12, 24]];
 /** The states a second that a layout may ask for. */
 const RATE = { least: 10, most: 250, usual: 60 };
 
-/** The values of options: "switch", a list, a range with its default, or an output with the members in `first`. */
+/** The values of options: "switch", "spring", a list, a range with its default, or an output with the members in `first`. */
 export const OPTIONS = new Map(Object.entries({
   shared: "switch", toggle: "switch", digital: "switch", shape: [undefined, "round"], float: [undefined, false], mode: ["hold", "off-while-held", "switch"],
   click: [undefined, "tap", "press", "none"],

@@ -23,7 +23,7 @@ const MANY = 8;
 const seconds = (milliseconds) => word("seconds", { s: (milliseconds / 1000).toFixed(milliseconds < SHORT ? 3 : 2) });
 const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
 
-/** Returns the text below the word: the player's own time, how far ahead or behind it was, or the winner's name. */
+/** Returns the text below the word, such as the player's time, the lead or lag, or the winner's name. */
 function detail({ state, round, press, winnerName }) {
   const winner = winnerName || (round?.winner ? word("player", { player: round.winner }) : "");
   const margin = round?.margin ?? null;
@@ -106,7 +106,7 @@ export class Buzzer extends LayoutMode {
     return points === null ? "" : `${word("points", { points })}${gained ? `, ${signed(gained)}` : ""}`;
   }
 
-  /** Lists the player's points, then everyone's. */
+  /** Lists the player's points, everyone's, and the teams'. */
   #result() {
     const { points, gained, scores, teams, me } = this.#quiz;
     const own = points === null ? [] : [make("p", "own", {}, make("b", "", {}, word("points", { points })), gained ? make("span", "", {}, ` ${signed(gained)}`) : "")];

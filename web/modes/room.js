@@ -63,7 +63,7 @@ export class Room {
   /** Sends a message through the whole tree. */
   tell(message, ...what) { return this.#root.tell(message, ...what); }
 
-  /** Sends `update` with the time since the last call, ms. It is called with each frame of the screen. */
+  /** Sends `update` with the ms since the last call, and any tilt and motion. It is called with each frame of the screen. */
   pass(now) {
     this.tell("update", now - (this.#now ?? now));
     this.#now = now;

@@ -11,7 +11,7 @@ const VOLUME = 0.25;
 /** The signal for each state (quiz.js). */
 const TOLD = { armed: "go", first: "first", win: "first", late: "late", missed: "late", lose: "late", out: "late" };
 
-/** The signals of one phone. Each is given only once. */
+/** The signals of one phone. Each is given once a round. */
 export class Signals {
   #comfort;
   #last = null;

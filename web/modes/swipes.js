@@ -6,7 +6,7 @@ const SHORTEST = 8;
 const SLOWEST = 60;
 /** The length of the last part of a touch, ms. Only this part counts, as the finger may have rested before. */
 const WINDOW = 600;
-/** The maximum ratio of sideways to total distance. */
+/** The maximum ratio of sideways to lengthwise distance. */
 const SLANT = 0.6;
 /** The furthest that a finger may move back; mm. */
 const BACK = 3;

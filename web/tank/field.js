@@ -6,7 +6,7 @@ import { driven, SCHEMES, start, TABLE } from "./drive.js";
 const REST = { sticks: [0, 0, 0, 0], buttons: 0 };
 /** The time for which a report remains valid, ms. */
 const HOLD = 1000;
-/** The longest time for which the field catches up, ms, so that a tab that was suspended does not jump ahead. */
+/** The longest time for which the field catches up, ms, so that a suspended tab does not jump ahead. */
 const LONGEST = 2000;
 
 /** Returns the players on the field: those in the tank mode or, if there are none, all players. Players who help on another player's pad are left
@@ -33,7 +33,7 @@ export class Tank {
     [this.slot, this.scheme, this.pose] = [slot, scheme, start(slot)];
   }
 
-  /** True if any part moves. */
+  /** True if any part may move. */
   get isBusy() {
     const { sticks, buttons } = this.#levers;
     return this.recoil > 0 || sticks.some(Boolean) || Boolean(buttons);
@@ -83,7 +83,7 @@ export class Field {
   /** Creates a field on which `scheme` steers each tank until its player chooses another. */
   constructor(scheme) { this.#scheme = scheme; }
 
-  /** True if anything moves. */
+  /** True if anything may move. */
   get isBusy() { return this.shells.length > 0 || [...this.tanks.values()].some((tank) => tank.isBusy); }
 
   /** Applies the drivers' newest records at `now`; the levers of an absent driver rest. */

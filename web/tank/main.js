@@ -32,7 +32,7 @@ let frame = 0;
 
 const text = (value) => (typeof value === "string" ? value : "");
 
-// The functions for those of the host's texts that this page uses, by their type.
+// The functions for the host's texts that this page uses, by type.
 const HEARD = {
   welcome: ({ host, resume }) => {
     document.body.dataset.stage = "open";
@@ -74,7 +74,7 @@ function receive(buffer) {
   redraw();
 }
 
-/** Releases all levers, and shows the fault of `stage`. */
+/** Releases all levers, and shows any fault of `stage`. */
 function leave(stage) {
   document.body.dataset.stage = stage;
   field.rest(performance.now());

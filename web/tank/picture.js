@@ -1,10 +1,10 @@
-// The field as a drawing. Only transforms change, once per frame.
+// The field as a drawing, which changes once per frame.
 
 import { shape } from "../badge.js";
 import { draw, paint, set } from "../dashboard/dom.js";
 import { TABLE } from "./drive.js";
 
-/** The number of points in a trail, and the distance between them, units. */
+/** The most points in a trail, and the least distance between them, units. */
 const POINTS = 160;
 const APART = 8;
 /** The length of the recoil, units. */

@@ -1,4 +1,4 @@
-/* The baseline with which Tiltpad's packet path is compared, and the counter of its allocations. */
+/* The baseline with which Tiltpad's packet path is compared, and a counter of allocations. */
 #pragma once
 
 #include <stddef.h>
@@ -40,7 +40,7 @@ size_t baseline_seal(uint8_t *packets, size_t count, size_t size, const uint8_t 
 /* Decrypts the same packets in place; returns the number of genuine packets. */
 size_t baseline_open(uint8_t *packets, size_t count, size_t size, const uint8_t key[32]);
 
-/* Decrypts a packet of `size` bytes, at most 512; returns 1 if it is genuine. The first call makes the packet. */
+/* Decrypts a packet of `size` bytes, at most 512; returns 1 if it is genuine. The first call for a size makes the packet. */
 int baseline_open_one(size_t size);
 
 /* Starts to count the calls of malloc(3), calloc(3), realloc(3) and their relatives in this program. */

@@ -24,7 +24,7 @@ int64_t meter_now(void);
 /* Sleeps until the time `until`, in ns of CLOCK_MONOTONIC. */
 void meter_sleep(int64_t until);
 
-/* Forgets all marks and starts a list of at most `capacity` latencies; returns 0 or -errno. */
+/* Forgets all marks and starts a list with room for `capacity` latencies; returns 0 or -errno. */
 int meter_begin(size_t capacity);
 /* Records that the packet with `mark` is sent now. */
 void meter_note(uint32_t mark);

@@ -35,7 +35,7 @@ void soak_note(int player, int mark);
 struct soak_sums {
   uint64_t reports;      /* reports of all pads */
   uint64_t arrived;      /* noted marks that were shown */
-  uint64_t wrong;        /* reports that show no packet of their player */
+  uint64_t wrong;        /* reports that show no packet of their player, and losses of events (SYN_DROPPED) */
   uint64_t page_presses; /* presses of the A button on pads without a mark */
   uint64_t plugged;      /* pads that were plugged in */
   uint64_t pads;         /* pads that are plugged in now */
@@ -44,7 +44,7 @@ struct soak_sums soak_sums(void);
 /* Returns the presses of the A button on the pads of `player` since soak_listen. */
 uint64_t soak_presses(int player);
 
-/* Stores up to `capacity` latencies since the last call in `list`, in ns from soak_note to the reader; returns their number. */
+/* Stores in `list` up to `capacity` latencies since the last call, in ns from soak_note to the reader; returns their number. */
 size_t soak_latencies(uint32_t *list, size_t capacity);
 
 /* Starts the motors of each pad that is plugged in, as a game would, for 0.2 s or the time in pads.so. Returns the number of pads with

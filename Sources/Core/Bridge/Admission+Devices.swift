@@ -55,7 +55,7 @@ extension Admission {
     /// Adds `device`; if a device with the same key is paired, replaces that device but keeps its displayed
     /// name.
     ///
-    /// Returns the device as added; nil if the list is full.
+    /// Returns the device as added; nil if the device is new and the list is full.
     mutating func add(_ device: Device) -> Device? {
       guard byKey[device.key] != nil || !isFull else { return nil }
       var device = device

@@ -7,7 +7,7 @@ import Wire
 extension Admission {
   /// Receives the frames of a guest's packet, which is in `bytes`.
   ///
-  /// Returns true if the guest is admitted and so gets a slot now.
+  /// Returns true if the guest is admitted, so that it is to get a slot now.
   mutating func hear(
     _ session: HostChannel.SessionID, _ frames: ControllerFrames, in bytes: Span<UInt8>, at now: Instant,
     random: inout some RandomNumberGenerator
@@ -31,7 +31,7 @@ extension Admission {
 
   /// Closes a session that has ended, for example by a goodbye or by silence.
   ///
-  /// If the controller was a guest that had not been turned away, queues the news that the guest is gone.
+  /// If the controller was a guest that was not leaving already, queues the news that the guest is gone.
   mutating func lose(_ session: HostChannel.SessionID) {
     if let guest = guests.first(where: { $0.session == session && !$0.isLeaving }) {
       news.append(.gone(guest.controller.key, devices.name(of: guest.controller)))

@@ -32,7 +32,7 @@ extension Admission {
     case away(PublicKey, DeviceName, PlayerSlot)
     /// The controller of a slot is gone for good.
     case left(PublicKey, DeviceName, PlayerSlot)
-    /// A waiting controller has said goodbye or fallen silent.
+    /// A waiting controller is gone, for example because it has said goodbye or fallen silent.
     case gone(PublicKey, DeviceName)
     /// A controller was turned away.
     case denied(PublicKey, DeviceName, Refusal)
@@ -42,7 +42,7 @@ extension Admission {
     case contended(PublicKey)
   }
 
-  /// The controllers that wait for the host's decision.
+  /// The controllers that wait for the host's decision or, once admitted, for their slot.
   var waitingPeers: [Peer] {
     guests.filter { !$0.isLeaving }.map { guest in
       Peer(

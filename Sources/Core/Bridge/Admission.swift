@@ -5,7 +5,7 @@ public import Wire
 
 /// The admission of controllers with an encrypted session.
 ///
-/// It covers the paired devices, the open pairing, and the guests: controllers that have a session but no slot yet.
+/// It covers the paired devices, the open pairing, and the guests: controllers with a session but no slot.
 public struct Admission: Sendable {
   /// The host's settings for admission.
   public struct Settings: Sendable {
@@ -88,11 +88,11 @@ public struct Admission: Sendable {
 
   /// Starts a session under the host's policy.
   ///
-  /// A controller with a slot in `roster` is admitted under every policy. A controller that asks for
-  /// confirmation always waits for it.
+  /// A controller that asks for confirmation always waits for it. Any other controller with a slot in
+  /// `roster` is admitted under every policy.
   ///
   /// - Throws: `unknownIndex` when the session is unknown; `pairingClosed` when the device is no longer
-  ///   paired, when its QR code is no longer valid for it, or when no further device can be paired.
+  ///   paired, when its QR code is no longer valid for it, or when it is new and the list of devices is full.
   mutating func begin(
     _ session: HostChannel.SessionID, replacing old: HostChannel.SessionID?, in roster: Roster,
     at now: Instant
@@ -169,7 +169,7 @@ public struct Admission: Sendable {
 
   /// Pairs `device`; a device that was paired before keeps its name.
   ///
-  /// Returns false when no further device can be paired.
+  /// Returns false when the device is new and the list of devices is full.
   @discardableResult
   mutating func pair(_ device: Device, _ mode: PairingMode) -> Bool {
     guard let device = devices.add(device) else { return false }
@@ -221,8 +221,8 @@ extension Admission {
 
   /// Offers a QR code for 120 s; one device may pair with it.
   ///
-  /// `preShared` was derived from the code's secret. Handshakes with an earlier code are closed, because they would
-  /// be mistaken for handshakes with this code.
+  /// `preShared` was derived from the code's secret. All handshakes under way are closed, because one with an
+  /// earlier code would be mistaken for one with this code.
   public mutating func offerCode(_ preShared: Secret, at now: Instant) {
     guard !isClosed else { return }
     channel.closeHandshakes()
@@ -263,8 +263,8 @@ extension Admission {
 
   /// Admits the guest with `key`; if the guest had to be confirmed, this also pairs it.
   ///
-  /// Returns false if there is no such guest, if its short code is not shown yet, or if no further device can be
-  /// paired.
+  /// Returns false if no such guest waits, if its short code is not shown yet, or if it is a new device and
+  /// the list of devices is full; in this last case, the guest is turned away.
   public mutating func accept(_ key: PublicKey, at now: Instant) -> Bool {
     guard let index = guests.firstIndex(where: { $0.controller.key == key && $0.phase == .waiting }),
       !guests[index].needsShortCode
@@ -283,7 +283,7 @@ extension Admission {
     return true
   }
 
-  /// Turns the guest with `key` away; returns false if there is no such guest.
+  /// Turns the guest with `key` away; returns false if there is no such guest, or if it is leaving already.
   public mutating func deny(_ key: PublicKey, at now: Instant) -> Bool {
     guard let guest = guests.first(where: { $0.controller.key == key && !$0.isLeaving }) else { return false }
     deny(guest.session, .deniedByHost, at: now)

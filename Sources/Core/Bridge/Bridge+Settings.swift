@@ -9,7 +9,7 @@ extension Bridge {
     public var roster: Roster.Settings
     /// The settings for turning each player's input into reports.
     public var input: ControllerInput.Settings
-    /// The settings of single players, and the profiles.
+    /// The settings of the feel of inputs, for everybody and for single players, and the profiles.
     public var tuning: Tuning
     /// The numbers of the identities that controllers may request; none by default.
     public var identities: Set<UInt8>
@@ -62,7 +62,7 @@ extension Bridge {
     case attach(PlayerSlot, owner: Roster.Key, request: UInt8)
     /// The player's pad has to show this report; `ofPacket` is true if the current packet caused it.
     case report(PlayerSlot, PadReport, ofPacket: Bool)
-    /// The player's controller has reported what it can do with the forces of a wheel.
+    /// The known abilities of the player's controller for the forces of a wheel have changed.
     case force(PlayerSlot, ForceAbilities)
     /// The player's stick has to show ``PlayerTable/stickReport(of:)``; `ofPacket` is true if the current packet caused it.
     case stick(PlayerSlot, ofPacket: Bool)
@@ -76,7 +76,7 @@ extension Bridge {
     case seat(SeatNotice, connection: UInt32)
     /// The host's user or the device store has to receive this news.
     ///
-    /// It precedes all other outputs of the same packet.
+    /// It precedes all other outputs that wait at the same time.
     indirect case news(Admission.News)
   }
 }

@@ -8,8 +8,8 @@ public import Wire
 extension Bridge {
   /// Reserves `slot` for the controller with `key`, which has requested identity `request`.
   ///
-  /// The player's pad existed before the host restarted, and is at rest. Returns false when the controller
-  /// may not play or has another slot, or when the slot is taken.
+  /// The player's pad, if there is one, existed before the host restarted, and is at rest. Returns false when
+  /// the controller may not play or has another slot, or when the slot is taken.
   public mutating func resume(
     _ slot: PlayerSlot, of key: Roster.Key, request: UInt8 = 0, at now: Instant
   ) -> Bool {
@@ -70,8 +70,8 @@ extension Bridge {
 
   /// Checks that the controller of `envelope` may have a slot.
   ///
-  /// While the host is locked, only a controller that already has a slot may. The admission has already checked
-  /// controllers with an encrypted session.
+  /// While the host is locked, only a controller that already has its slot may play. The admission has
+  /// already checked controllers with an encrypted session.
   private mutating func checkLock(_ envelope: Envelope) throws(Drop) {
     guard admission.settings.policy == .locked, !envelope.key.isProven,
       players.roster.slot(of: envelope.key) == nil
@@ -104,7 +104,7 @@ extension Bridge {
     players[slot].session = nil
   }
 
-  /// Removes the player in `slot` and tells the controller why.
+  /// Removes the player in `slot`; a controller with a session or behind a gateway is told why.
   public mutating func kick(_ slot: PlayerSlot, _ reason: Refusal = .deniedByHost, at now: Instant) {
     if let session = players[slot].session, players.roster[slot] != nil {
       note(slot) { .left($0, $1, slot) }

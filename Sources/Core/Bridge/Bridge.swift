@@ -19,14 +19,14 @@ public struct Bridge: Sendable {
     let isLast: Bool
   }
 
-  /// The counts of all dropped datagrams, from players and from unknown senders.
+  /// The counts of dropped datagrams, unusable local messages, and refused descriptions of sticks.
   public private(set) var drops = DropCounts()
   /// The bytes to send for ``Output/send(_:)``, valid until the next output.
   public internal(set) var outgoing = Datagram<512>()
   /// The packet of the last ``Output/heard``; nil before the first.
   public internal(set) var heard: AcceptedPacket?
 
-  /// The host's name and session; ``announcement(at:)`` fills in the fields that change.
+  /// The host's name, session and web port; ``announcement(at:)`` fills in the other fields.
   public var greeting: Announcement
   /// The encrypted sessions and the admission of their controllers; closed if the host has no keys.
   public var admission: Admission

@@ -4,7 +4,9 @@ import Wire
 
 /// The access to one setting of the feel of inputs: functions that read and write the setting's value.
 struct Dial: Sendable {
-  /// Returns the value of the setting; nil if the configured value is not one of the setting's values.
+  /// Returns the value of the setting, which may be one that is not allowed.
+  ///
+  /// The result is nil if no value stands for what is configured.
   let read: @Sendable (ControllerInput.Settings) -> Int32?
   /// Writes an allowed value.
   let write: @Sendable (inout ControllerInput.Settings, Int32) -> Void

@@ -5,9 +5,9 @@ import Wire
 ///
 /// Each frame contains the whole state, not a change, so that the next frame makes up for a lost one.
 struct FeedbackSchedule: Sendable {
-  /// The minimum time between two FEEDBACK frames.
+  /// The minimum time between two FEEDBACK frames; the frame at the end of a loan may come sooner.
   ///
-  /// At most 30 are sent a second, since some games change the state with each frame of video.
+  /// At most 30 others are sent a second, since some games change the state with each frame of video.
   static let period = Interval.microseconds(33_334)
   /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
@@ -15,8 +15,7 @@ struct FeedbackSchedule: Sendable {
   ///
   /// One repetition may be lost; and if the stop is lost, the motors still stop.
   static let duration: UInt8 = 40
-  /// The intervals after which a state at rest is repeated; after the last interval, the state is not
-  /// repeated.
+  /// The intervals before the four repetitions of a state without a running motor.
   ///
   /// The first two repetitions come before the motors would stop by themselves. The last ones outlast most
   /// network gaps, because the light stays on until a frame turns it off.
@@ -55,7 +54,7 @@ struct FeedbackSchedule: Sendable {
     if wanted != former { hasten(to: now) }
   }
 
-  /// Runs the motors as `feedback` specifies for ``loan`` from `now` on, in addition to the requests of games.
+  /// Runs the motors at least as strongly as `feedback` from `now` on, until ``loan`` has passed.
   mutating func lend(_ feedback: PadFeedback, at now: Instant) {
     let former = wanted
     lent = feedback
@@ -70,7 +69,8 @@ struct FeedbackSchedule: Sendable {
 
   /// Records that the controller is connected and reads answers.
   ///
-  /// A new controller is sent the state, unless both this state and the last one sent are at rest.
+  /// If it was not listening before, it is sent the state, unless both this state and the last one sent are
+  /// at rest.
   mutating func listen(at now: Instant) {
     guard !isListening else { return }
     isListening = true

@@ -11,15 +11,19 @@ struct ForceSchedule: Sendable {
   static let motorPeriod = Interval.milliseconds(4)
   /// The minimum time between two TORQUE frames to a controller that only draws the wheel.
   static let picturePeriod = Interval.microseconds(16_667)
-  /// The interval between two repetitions of a torque that is not 0.
+  /// The interval between two repetitions of TORQUE.
+  ///
+  /// It applies while the torque is not 0, or while further copies of the conditions have to be sent.
   static let repetition = Interval.milliseconds(40)
   /// The time for which a torque lasts without a repetition, in units of 10 ms.
   static let lifetime: UInt8 = 10
   /// The interval between two repetitions of conditions.
   static let conditionRepetition = Interval.milliseconds(200)
-  /// The number of TORQUE frames, after the conditions have changed, that come with a copy of the conditions.
+  /// The number of TORQUE frames that come with a copy of the conditions after these have changed.
   static let conditionCopies = 3
   /// The minimum change of the torque for which a frame is sent: 1/128 of the full torque.
+  ///
+  /// A change to or from 0 is sent in any case.
   static let leastTorque = 256
   /// The minimum change of the angle for which a controller that draws the wheel gets a frame: 1/1024 of half
   /// of the range.

@@ -2,7 +2,9 @@ import Model
 
 /// The identity that a controller requests for its pad, and the time to apply it (docs/protocol.md, "Identities").
 public struct IdentityRequest: Sendable {
-  /// The minimum time between two pads of a player, which lets games release the old pad and find the new one.
+  /// The minimum time between two pads that a controller requests.
+  ///
+  /// In this time, games release the old pad and find the new one.
   static let period = Interval.seconds(1)
 
   /// The number that stands for the device that the controller has described (docs/protocol.md, "Sticks").

@@ -23,7 +23,7 @@ struct Outbox: Sendable {
   private var pending: [PendingMessage] = []
   /// The number of the first message.
   private var number: UInt16
-  /// The time at which the message that is now first reached the front of the queue.
+  /// The time from which ``patience`` counts: when the first message came to the front, or sending resumed.
   private var since = Instant.distantFuture
 
   /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
@@ -37,7 +37,7 @@ struct Outbox: Sendable {
     number = first
   }
 
-  /// True if every message has its receipt.
+  /// True if no message waits for its receipt.
   var isEmpty: Bool { pending.isEmpty }
 
   /// The text of the first message, which ``next(at:)`` returns.

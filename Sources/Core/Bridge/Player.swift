@@ -38,7 +38,7 @@ struct Player: Sendable {
   private var acknowledgeAt = Instant.distantFuture
   private var acknowledgedAt: Instant
   private var receipt: UInt16?
-  /// The round of the newest BUZZ.
+  /// The round of the BUZZ that was recorded last.
   private var buzzRound: UInt16 = 0
   private var lastControl: UInt16?
   /// The numbers from before the controller was away: of its newest packet, its last reliable message, and
@@ -54,7 +54,7 @@ struct Player: Sendable {
     acknowledgedAt = now - PacketPace.acknowledgementPeriod
   }
 
-  /// The earliest deadline of an edge, a silence phase, a reply or a new pad.
+  /// The earliest deadline of the input, a reply or a new pad.
   ///
   /// The getter is mutating, like all reads of an inline array on the packet path (docs/decisions/0005).
   var deadline: Instant {
@@ -98,8 +98,8 @@ struct Player: Sendable {
 
   /// True if the controller has a session and has exceeded its rate for so long that it is removed.
   ///
-  /// Only a controller with a session can receive the reason. Any other controller would return immediately,
-  /// and its pad would come and go.
+  /// Only a controller with a session is told the reason and stays away. Any other controller would return
+  /// immediately, and its pad would come and go.
   var isFlooding: Bool { session != nil && rate.isExhausted }
 
   /// Continues in `session` with the messages of `outbox` and the unacknowledged messages between programs.
@@ -121,7 +121,7 @@ struct Player: Sendable {
   /// Acknowledges new edges of the player's stick immediately.
   mutating func acknowledgeEdges(at now: Instant) { acknowledgeAt = now }
 
-  /// Returns whether the newest packet is older than `interval` at `now`.
+  /// Returns whether the newest packet is at least as old as `interval` at `now`.
   ///
   /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
   mutating func isSilent(for interval: Interval, at now: Instant) -> Bool { now - newestAt >= interval }
@@ -273,7 +273,8 @@ struct Player: Sendable {
 
   /// Plans the acknowledgement.
   ///
-  /// It is due immediately for new edges and messages, otherwise at 20 Hz, or at 60 Hz behind a gateway.
+  /// It is due immediately for new edges and reliable messages, otherwise about 20 times a second, or about
+  /// 60 times behind a gateway.
   /// Senders of bare TILT, which number no edges, get no reply.
   private mutating func planAcknowledgement(for frames: ControllerFrames, isUrgent: Bool, at now: Instant) {
     if isUrgent || frames.control != nil {

@@ -15,7 +15,7 @@ extension PlayerTable {
     followGames(at: now)
   }
 
-  /// Applies the wanted profiles to the waiting players whose pads are at rest at `now`.
+  /// Applies the wanted profiles to free slots, and to the waiting players whose pads are at rest at `now`.
   public mutating func followGames(at now: Instant) {
     for slot in awaited.each {
       guard taken.contains(PlayerSlots(slot)) else {

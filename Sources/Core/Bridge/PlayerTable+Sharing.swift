@@ -15,8 +15,8 @@ extension PlayerTable {
     }
   }
 
-  /// Returns whether, at `now`, the player's controller has been silent for longer than is allowed to a
-  /// helper.
+  /// Returns whether, at `now`, the player's controller has been silent for the time that releases a helper's
+  /// inputs.
   ///
   /// The method is mutating, like all reads of a player on the packet path (docs/decisions/0005).
   public mutating func isSilent(_ slot: PlayerSlot, at now: Instant) -> Bool {

@@ -11,9 +11,9 @@ public import Wire
 public struct PlayerTable: Sendable {
   /// The slots and their controllers.
   var roster: Roster
-  /// The input settings of all players who have no settings of their own.
+  /// The input settings of all players, without any tuning.
   private(set) var input: ControllerInput.Settings
-  /// The settings of single players, and the profiles.
+  /// The settings of the feel of inputs, for everybody and for single players, and the profiles.
   var tuning: Tuning
   /// The settings on trial, for everybody and for each player; a trial ends by itself (docs/decisions/0060).
   private var tried = Tuning.none
@@ -65,7 +65,7 @@ public struct PlayerTable: Sendable {
   /// Returns the key of the controller in `slot`; nil when the slot is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
-  /// The minimum time for which a button of a pad stays down or up.
+  /// The minimum time for which a button of a pad stays down or up, without any tuning.
   public var minimumPress: Interval { input.minimumPress }
 
   /// Returns the slot of the controller with `key`, connected or not; nil when the controller has none.
@@ -159,9 +159,11 @@ public struct PlayerTable: Sendable {
 
   /// Sends `bytes` to the programs of the players in `slots`; returns the outcome for each of them.
   ///
-  /// A controller that is away gets nothing. A message sent `reliably` arrives in order. It arrives once,
-  /// unless its controller has to start a new session. If the controller falls silent before it has the
-  /// message, the message waits for its return. An unreliable message is sent immediately and may be lost.
+  /// A controller that is away gets nothing. A message sent `reliably` arrives in order. It may arrive twice
+  /// if the controller begins a new session, or returns from a silence without encryption. If the controller
+  /// falls silent before it has the message, the message waits until the controller returns. If a connected
+  /// controller sends no receipt for 10 s, the message is discarded. An unreliable message is sent
+  /// immediately and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {

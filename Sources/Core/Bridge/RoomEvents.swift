@@ -6,6 +6,8 @@ import Wire
 /// The packets that the room receives.
 extension Bridge {
   /// Stores an accepted packet for the room, and acknowledges its BUZZ.
+  ///
+  /// A BUZZ is acknowledged only if the player's app gets presses, and if the packet proves its sender.
   mutating func hear(
     _ frames: ControllerFrames, of slot: PlayerSlot, isNewest: Bool, awaitedEdge: UInt16?, isPage: Bool,
     hasReservedPress: Bool, at now: Instant

@@ -13,14 +13,16 @@ public struct Roster: Sendable {
     public var plainRanges: [AddressRange]
     /// The duration of silence after which a controller counts as disconnected.
     public var silence: Interval
-    /// The time for which a disconnected controller's slot is reserved; nil for no limit.
+    /// The time for which a slot is reserved after the ``silence`` of its controller; nil for no limit.
     public var reservation: Interval?
     /// The duration of silence after which a controller may continue from another port or connection.
+    ///
+    /// A controller with an encrypted session may do so at any time.
     public var portChange: Interval
-    /// The time after a controller's goodbye in which its packets count as stragglers.
+    /// The time after a controller's goodbye or removal in which its packets count as stragglers.
     public var farewell: Interval
 
-    /// Creates settings, by default with the limits of docs/protocol.md, "Order".
+    /// Creates settings; each has a default (docs/protocol.md, "Silence", "Drop reasons" and "0xDB PLAIN").
     public init(
       limit: Int = 4, plainRanges: [AddressRange] = [], silence: Interval = .seconds(5),
       reservation: Interval? = .seconds(60), portChange: Interval = .seconds(1),
@@ -75,7 +77,7 @@ public struct Roster: Sendable {
     public let key: Key
     /// The peer from which the controller sends.
     public fileprivate(set) var peer: PeerID
-    /// The arrival time of the controller's last packet.
+    /// The arrival time of the controller's last packet; after a restart of the host, an assumed time.
     public fileprivate(set) var heard: Instant
     /// True if the controller is connected; false while the slot is reserved.
     public fileprivate(set) var isConnected = true
@@ -111,7 +113,7 @@ public struct Roster: Sendable {
     seats.firstIndex { $0?.key == key }.map { PlayerSlot(index: $0) }
   }
 
-  /// Returns the slot of the controller that sends from `peer`, for counting its faulty packets.
+  /// Returns the slot of the controller that sends from `peer`, connected or not.
   ///
   /// The result is nil for an unknown peer.
   public func slot(of peer: PeerID) -> PlayerSlot? {

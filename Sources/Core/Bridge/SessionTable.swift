@@ -11,7 +11,7 @@ struct SessionTable: Sendable {
 
   private var entries = [Entry](repeating: Entry(), count: 256)
 
-  /// Returns the roster key of the player with `session`; nil when the session belongs to a guest.
+  /// Returns the roster key of the player with `session`; nil for the session of a guest or an unknown one.
   func player(of session: HostChannel.SessionID) -> Roster.Key? {
     let entry = entries[Int(session.index & 255)]
     return entry.index == session.index && entry.isPlaying ? entry.key : nil

@@ -20,7 +20,7 @@ struct StickTable: Sendable {
     var present: (revision: UInt8?, description: StickDescription)?
     /// The input of the present stick; nil before its first state.
     var input: StickInput?
-    /// The revision that was refused last; nil if none was.
+    /// The revision that was refused last; nil after a new session or a complete description.
     var refused: UInt8?
     /// True if the device of the present stick is plugged in, or has been asked for.
     var isPlugged = false
@@ -78,7 +78,7 @@ struct StickTable: Sendable {
   /// Returns the counts of the edges of the stick in `slot`; nil if there is none.
   func counts(of slot: PlayerSlot) -> PlayerCounts? { rows[slot.index]?.input?.counts }
 
-  /// Records that the player in `slot` gets a device at `now`, which has to show the state of a stick.
+  /// Records that the player in `slot` gets a device at `now`; that of a present stick has to show its state.
   mutating func plug(_ slot: PlayerSlot, at now: Instant) {
     guard has(slot) else { return }
     rows[slot.index]?.isAwaited = false

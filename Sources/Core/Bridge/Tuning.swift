@@ -30,7 +30,7 @@ public struct Tuning: Sendable {
   public var profile: Int32 = 0
   /// The values of the setting `profile` of players who have one of their own.
   public var ownProfiles: [PlayerSlot: Int32] = [:]
-  /// True if somebody has chosen ``profile`` by hand, so that no game changes it.
+  /// True if ``profile`` was chosen on a dashboard or by `tiltpad set`, so that no game changes it.
   public var isChosen = false
   /// The profiles that games have set, by slot.
   var games = [Choice?](repeating: nil, count: PlayerSlot.limit)

@@ -30,13 +30,13 @@ public struct ControllerChannel: Sendable {
     case nothing
     /// An INIT to be sent.
     case send(Datagram<192>)
-    /// The attempt has failed, because the host has not answered for 10 s.
+    /// The attempt has failed, because the host has not accepted it within 10 s.
     case gaveUp
   }
 
   /// The pauses before the second INIT, the third, and so on; the last pause repeats.
   public static let pauses: [Interval] = [250, 500, 1_000, 2_000].map(Interval.milliseconds)
-  /// The time after which an unanswered handshake ends.
+  /// The time after which a handshake that the host has not accepted ends.
   public static let patience = Interval.seconds(10)
 
   private let keys: KeyPair
@@ -71,7 +71,9 @@ public struct ControllerChannel: Sendable {
   /// The handshake hash of the current session, for the short code; nil if there is no session.
   public var hash: Bytes32? { current?.hash }
 
-  /// Begins a handshake and keeps the present session until it succeeds; returns false if the host's key is invalid.
+  /// Begins a handshake; returns false if the host's key is invalid.
+  ///
+  /// The present session continues until the handshake succeeds.
   public mutating func begin(at now: Instant, random: inout some RandomNumberGenerator) -> Bool {
     attempt = Attempt(
       keys: keys, host: host, mode: mode, introduction: introduction,
@@ -88,7 +90,8 @@ public struct ControllerChannel: Sendable {
 
   /// Performs the action that is due at `now`.
   ///
-  /// It is the first INIT, a repetition, or a new handshake when the keys have reached their limit.
+  /// It is the first INIT, a repetition, a new handshake when the keys have reached their limit, or the end
+  /// of an attempt or of keys.
   public mutating func advance(to now: Instant, random: inout some RandomNumberGenerator) -> Due {
     if let current, current.ends <= now { self.current = nil }
     if let previous, previous.ends <= now { self.previous = nil }

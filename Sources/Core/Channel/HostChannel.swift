@@ -4,8 +4,8 @@ public import Wire
 
 /// The host's side of all encrypted sessions on one socket (docs/protocol.md, "Encrypted sessions").
 ///
-/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A datagram that
-/// is not genuine changes nothing but the counters of the rate limits.
+/// The channel is a plain value: it has no descriptor, and the caller supplies time and randomness. A
+/// datagram that is not genuine changes nothing but the counters of the rate limits and of wrong PINs.
 public struct HostChannel: Sendable {
   /// The caller's decision on whether a key may join.
   public enum Permission: Sendable {
@@ -229,7 +229,7 @@ public struct HostChannel: Sendable {
     return .reply(reply.datagram)
   }
 
-  /// Handles INIT: checks the code, the cookie if one is needed, and the limits, before the expensive part.
+  /// Handles INIT: checks the code, a given or needed cookie, and the limits, before the expensive part.
   private mutating func introduce(
     _ bytes: inout MutableSpan<UInt8>, from endpoint: Endpoint, at now: Instant,
     random: inout some RandomNumberGenerator, _ admit: Admit

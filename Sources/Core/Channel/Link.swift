@@ -28,7 +28,7 @@ struct Link: Sendable {
 
   /// Creates a link of `keys` that begins at `now`.
   ///
-  /// If `provisionally` is given, the link lives only for that time until it is confirmed.
+  /// If `provisionally` is given, the link lives only for that time, unless it is confirmed.
   init(index: UInt32, peerIndex: UInt32, keys: TransportKeys, at now: Instant, provisionally: Interval? = nil)
   {
     (self.index, self.peerIndex, self.keys) = (index, peerIndex, keys)

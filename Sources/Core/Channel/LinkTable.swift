@@ -193,7 +193,9 @@ struct LinkTable: Sendable {
     return hasMoved
   }
 
-  /// Encrypts `frames` for the peer of link `index`; returns the endpoint to send to, or nil if the link is not in use.
+  /// Encrypts `frames` for the peer of link `index`; returns the endpoint to send to.
+  ///
+  /// The result is nil if the link is not in use, or if its keys are no longer valid.
   mutating func seal(
     _ frames: Span<UInt8>, _ index: UInt32, at now: Instant, into datagram: inout Datagram<512>
   ) -> Endpoint? {

@@ -14,7 +14,7 @@ public struct PairedDevice: Sendable {
 
 /// The pairing with a PIN that the host shows (docs/protocol.md, "Pairing with a PIN").
 ///
-/// It ends after a minute, after three wrong tries, or with the first device that proves it knows the PIN.
+/// It ends after a minute, after three wrong tries, or when the first device proves that it knows the PIN.
 public struct PinPairing: Sendable {
   /// The time for which a PIN is valid.
   public static let lifetime = Interval.seconds(60)

@@ -33,7 +33,7 @@ extension HostEngine {
     case force(PlayerSlot, PadForce)
     /// The page is served at this TCP port; 0 for no page.
     case page(port: UInt16)
-    /// A datagram from this sender or, if the sender is nil, a message from a program was unusable.
+    /// A datagram from this sender was unusable; a nil sender stands for a local program or a gateway.
     case refuse(Drop, from: Endpoint?)
     /// The connection of a program or a gateway is gone, together with all controllers behind it.
     case hangUp(connection: UInt32)
@@ -84,8 +84,8 @@ extension HostEngine {
 
   /// Reserves `slot` for the controller `owner`, which had the slot and its pad before the host restarted.
   ///
-  /// The controller had requested identity `request`. Returns the identity that it may have; nil if it may not play
-  /// or the slot is taken.
+  /// The controller had requested identity `request`. Returns the identity that it may have; nil if it may
+  /// not play or has another slot, or if the slot is taken.
   public mutating func resume(_ slot: PlayerSlot, of owner: Roster.Key, request: UInt8, at now: Instant)
     -> UInt8?
   {

@@ -18,7 +18,7 @@ struct GatewayGuests: Sendable {
 
   private var entries: [Entry] = []
 
-  /// Records the state and name of `controller`, which is behind the gateway at `connection` and plays in `slot`.
+  /// Records the state, name and slot of `controller`, which is behind the gateway at `connection`.
   ///
   /// Returns the status for watching programs. The result is nil for a controller that another gateway has
   /// announced, for an unknown controller that is gone, or if there is no room.

@@ -37,7 +37,7 @@ extension HostEngine {
     case send(PeerID)
     /// The store has to write this change; ``HostEngine/kept(_:_:at:)`` receives the result.
     indirect case keep(Keep, ticket: Ticket)
-    /// The store is so late that rounds are from now on announced to players before they are stored.
+    /// The store is so late that, until it answers, rounds are announced to players before they are stored.
     case storeIsLate
     /// ``HostEngine/stage`` has changed: watching programs get it.
     case stage
@@ -64,7 +64,7 @@ extension HostEngine {
 
   /// A change to the host's store, which outlives the host.
   public enum Keep: Sendable {
-    /// A round that began `age` ago, and the scores of the quiz.
+    /// A round that began `age` ago, and the scores of players.
     ///
     /// It replaces an earlier record of the round.
     case round(RoundRecord, players: [QuizPlayer], age: Interval)
@@ -76,7 +76,7 @@ extension HostEngine {
     case forgetQuizzes
     /// A device that was paired `age` ago.
     case device(Admission.Device, PairingMode, age: Interval)
-    /// A paired device has just joined.
+    /// A paired device has just joined or returned.
     case touch(PublicKey)
     /// A paired device has a new name.
     case rename(PublicKey, DeviceName)

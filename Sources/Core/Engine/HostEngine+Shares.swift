@@ -46,8 +46,8 @@ extension HostEngine {
 
   /// Continues a shared pad of an earlier run; the main player already has a reserved slot.
   ///
-  /// The slots of the helpers are reserved for them too. Nothing happens if the slot of the main player now
-  /// has another player.
+  /// The slots of the helpers are reserved for them too. Nothing happens if the main player no longer has the
+  /// slot.
   public mutating func resume(_ share: KeptShare, at now: Instant) {
     guard let main = share.members.first, bridge.players.owner(of: main.slot) == main.owner else { return }
     let helpers = share.members.dropFirst().filter {
@@ -170,6 +170,8 @@ extension HostEngine {
   }
 
   /// Reports changed shares to watching programs, and passes feedback on to the players who now steer.
+  ///
+  /// Feedback is passed on only for pads with ``ShareFeedback/active``.
   private mutating func noteShares(at now: Instant) {
     guard sharing.consumeNews() else { return }
     for main in sharing.mains.each where sharing.share(of: main).terms.feedback == .active {

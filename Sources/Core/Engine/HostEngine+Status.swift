@@ -5,7 +5,7 @@ public import Wire
 
 /// The state of the host, for status and lists.
 extension HostEngine {
-  /// The counts of all dropped datagrams, from players and from unknown senders.
+  /// The counts of dropped datagrams, unusable local messages, and refused descriptions of sticks.
   public var drops: DropCounts { bridge.drops }
 
   /// The slots that have a player, connected or not.

@@ -149,7 +149,7 @@ public struct HostEngine: Sendable {
     sharing.note(connected: bridge.players.connected, at: now)
   }
 
-  /// Carries out the room's outputs, sends new data to the store, and reports that data as soon as it is stored.
+  /// Carries out the room's outputs, sends new data to the store, and reports what need not wait for it.
   mutating func settle(at now: Instant) {
     while let output = room.next() { carryOut(output, at: now) }
     guard !quiz.isHolding else { return }

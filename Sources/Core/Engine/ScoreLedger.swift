@@ -24,7 +24,7 @@ struct ScoreLedger: Sendable {
   private var known: [[UInt8]: QuizPlayer] = [:]
   /// The scores that are in the file or being written to it, by key.
   private var kept: [[UInt8]: QuizPlayer] = [:]
-  /// The scores that are not in the file yet, by key.
+  /// The scores that are neither in the file nor being written to it, by key.
   private var late: [[UInt8]: QuizPlayer] = [:]
   /// The keys of the scores whose last write failed, so that the file may contain older values.
   private var unsure: Set<[UInt8]> = []
@@ -60,7 +60,7 @@ struct ScoreLedger: Sendable {
 
   /// Records at `now` the scores of the present players, with `names` by slot.
   ///
-  /// Returns whether points have to be written.
+  /// Returns whether points have to be written now.
   mutating func note(_ scores: Scores, names: [String], at now: Instant) -> Bool {
     present = PlayerSlots.all.each.compactMap { slot in
       seated[slot.index].map { key in

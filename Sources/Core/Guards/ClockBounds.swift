@@ -11,7 +11,7 @@ public struct ClockBounds: Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The exchange agrees with the earlier exchanges.
     case agrees
-    /// The exchange contradicts some earlier exchanges, which are discarded.
+    /// The exchange contradicts earlier exchanges, so the older half of all exchanges, or more, is discarded.
     case contradicts
     /// The exchange contradicts itself or took too long, and is discarded.
     case impossible
@@ -27,10 +27,10 @@ public struct ClockBounds: Sendable {
   ///
   /// Differences beyond 2³¹ µs are ambiguous.
   static let farthest: UInt32 = 1 << 30
-  /// The time for which a clock stays suspect after a contradiction.
+  /// The time for which a clock stays suspect after a contradicting or impossible exchange.
   public static let suspicion = Interval.seconds(5)
 
-  /// The lower bounds of the exchanges, in ns above ``base``, projected to instant 0 of the host's clock without drift.
+  /// The lower bounds of the exchanges, in ns above ``base``, extrapolated to instant 0 of the host's clock.
   ///
   /// At instant t they are lower by t/20,000.
   private var lows = InlineArray<256, Int64>(repeating: 0)
@@ -40,7 +40,9 @@ public struct ClockBounds: Sendable {
   private var count = 0
   private var lowest = Int64.min
   private var highest = Int64.max
-  /// The first upper bound, in µs; all others are near it, although the clocks wrap.
+  /// The upper bound, in µs, that all others are near, although the clocks wrap.
+  ///
+  /// It is the first one, or the first one after all exchanges were discarded.
   private var base: UInt32 = 0
   private var roundTrip = UInt32.max
   private var suspectUntil = Instant(nanoseconds: .min)

@@ -1,4 +1,4 @@
-/// A replay window that judges each packet number as new, late or a duplicate.
+/// A replay window that judges each packet number as new, late, a duplicate or too old.
 ///
 /// The window is a ring of 1024 bits that is never shifted (RFC 6479). Its oldest word may be partly cleared,
 /// so the window judges only numbers that are fewer than 960 behind the newest.

@@ -10,8 +10,8 @@ public import Model
 /// 3. Otherwise the network with the most entries loses one, if it has more than a quarter of the table.
 /// 4. Otherwise all entries are candidates.
 ///
-/// With ``Limits/keepsEquals``, an entry is only replaced by one that starts at a later stage or, under rules 2 and
-/// 3, by one of another holder. Entries that wait for admission therefore do not come and go.
+/// With ``Limits/keepsEquals``, an entry is only replaced by one that starts at a later stage or, under rules
+/// 2 and 3, by one whose holder has fewer entries. So entries that wait for admission do not come and go.
 ///
 /// If more than half of the candidates are beyond the first stage, one of these is removed; otherwise one at
 /// the first stage. Idle entries thus keep no newcomers out, and newcomers leave half of the table to entries
@@ -35,7 +35,9 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
     public var fairShare: Int
     /// The number of entries, out of `total`, that only this machine may use.
     public var reserve: Int
-    /// True if only a newcomer at a later stage replaces an entry, unless the entry's holder has the most entries.
+    /// True if only a newcomer at a later stage replaces an entry.
+    ///
+    /// Under rules 2 and 3, a newcomer whose holder has fewer entries does so too.
     public var keepsEquals: Bool
 
     /// Creates limits; `reserve` is less than `total`.
@@ -117,7 +119,7 @@ public struct SharedTable<Key: Hashable & Sendable, Stage: CaseIterable & Compar
   /// Removes the entry with `key`, if there is one.
   public mutating func remove(_ key: Key) { entries.removeAll { $0.key == key } }
 
-  /// The candidates for removal, and whether they belong to holders other than the newcomer.
+  /// The candidates for removal, and whether the newcomer's holder has fewer entries under rule 2 or 3.
   private typealias Asked = (entries: [Int], areAnothers: Bool)
 
   /// Returns the candidates for removal when `newcomer` is added at `stage`; nil if there is room.

@@ -5,7 +5,7 @@ public import Model
 /// It keeps the number of accepted datagrams near a limit, even in a flood. A sender that keeps trying gets
 /// through before long.
 public struct StrangerShare: Sendable {
-  /// The time between two adaptations of the share.
+  /// The minimum time between two adaptations of the share.
   static let window = Interval.milliseconds(10)
   /// The share that accepts all datagrams.
   static let whole = UInt32.max
@@ -26,7 +26,7 @@ public struct StrangerShare: Sendable {
   /// True if all datagrams are accepted.
   public var isWhole: Bool { share == StrangerShare.whole }
 
-  /// Counts `number` datagrams that have arrived.
+  /// Counts `number` datagrams that were accepted.
   public mutating func count(_ number: Int) { count += Int64(number) }
 
   /// Adapts the share to the datagrams counted; returns true once per window.

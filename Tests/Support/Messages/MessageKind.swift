@@ -52,7 +52,7 @@ extension MessageKind {
     }
   }
 
-  /// Returns whether reading `bytes` obeys the rules of every kind.
+  /// Returns whether the outcome of reading `bytes` obeys the rules for all kinds; refused bytes always do.
   ///
   /// The bytes written from the result must be read and written again without a change. They must be `bytes`
   /// if the kind has only one way to write a message.

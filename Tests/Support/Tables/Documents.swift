@@ -105,7 +105,7 @@ enum Documents {
     content(of: page).prefix { $0 != "\n" }.dropFirst(2)
   }
 
-  /// Returns the cells of the first table of a page.
+  /// Returns the cells of all tables of a page, row by row.
   private static func cells(_ page: String) -> [[String]] {
     content(of: page).split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
       line.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -34,7 +34,7 @@ struct ExampleSettings {
 
   /// Returns the paragraphs for a section or a key.
   ///
-  /// If the man page names a section after the key, the line of that section follows.
+  /// If the man page has a comment with a section below the key, the line of that section follows.
   private func paragraphs(_ block: [String]) -> [String] {
     let body = block.dropFirst()
     let sections = body.compactMap { $0.wholeMatch(of: /\.\\" (\[.+\])/).map { String($0.1) } }
@@ -48,8 +48,8 @@ struct ExampleSettings {
     return [comment(body, isWhole: !keys.isEmpty) + lines.joined(separator: "\n")] + sections
   }
 
-  /// Returns the first sentence of the text as comment lines, or everything up to the first comment if
-  /// `isWhole`.
+  /// Returns the first sentence of the text as comment lines, or everything up to the first comment or list
+  /// if `isWhole`.
   private func comment(_ lines: ArraySlice<String>, isWhole: Bool) -> String {
     let start = lines.prefix { !$0.hasPrefix(".\\\" ") && !$0.hasPrefix(".Bl ") }
     let last = start.firstIndex { $0.hasSuffix(".") } ?? start.endIndex - 1
@@ -76,7 +76,7 @@ private func plain(_ line: String) -> String {
   return ([quote + text.joined(separator: " ") + quote] + marks).joined(separator: " ")
 }
 
-/// Returns `text` in lines of at most `width` characters, each with a line feed and after `start`.
+/// Returns `text` in lines of at most `width` characters; each begins with `start` and ends with a line feed.
 func wrapped(_ text: String, width: Int, each start: String = "") -> String {
   var lines: [String] = []
   for word in text.split(separator: " ") {

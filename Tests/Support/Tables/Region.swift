@@ -42,7 +42,7 @@ func content(of path: String) -> String {
   return text
 }
 
-/// Returns the first sentence of the doc comment of the property `name` in a Swift file, without its article and its full stop.
+/// Returns the summary of the property `name` in a Swift file, without its "The" and its full stop.
 func meaning(of name: String, in source: String) -> String {
   let lines = source.split(separator: "\n").map { $0.drop { $0 == " " } }
   guard let declaration = lines.firstIndex(where: { $0.hasPrefix("public var \(name):") }) else {

@@ -40,7 +40,7 @@ public struct HostHarness {
   /// The address of controllers without encryption.
   public static let home = Address(v4: 0x7f00_0001)
 
-  /// The numbers of the identities of pads that were plugged in.
+  /// The numbers of the requested identities, one for each requested pad.
   public private(set) var requests: [UInt8] = []
   /// The verdict on described sticks; nil if the host gives none, like a host that is too old to know
   /// described sticks.

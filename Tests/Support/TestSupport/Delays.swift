@@ -30,7 +30,7 @@ public enum Delays: String, CaseIterable, Sendable {
   /// A network whose delay to the controller is 50 times its delay to the host.
   case lopsided
 
-  /// The additional delay of packets to the controller on all symmetric networks, in ms.
+  /// The additional delay of packets to the controller on all networks but ``lopsided``, in ms.
   private static let asymmetry = 0.3
 
   /// Returns the delay of the next packet to the host, in ms.

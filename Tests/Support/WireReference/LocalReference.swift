@@ -41,8 +41,8 @@ package func localOutcome(_ bytes: [UInt8], fromBridge: Bool) -> Outcome {
 
 /// Writes a message between the bridge and a gateway if `bytes` are one; returns false if they are not.
 ///
-/// These are notices to gateways, and the requests and answers about tickets, about the crowd and about links
-/// of overlays.
+/// These are notices to gateways, verdicts on sticks, requests for a gateway's status, and the requests and
+/// answers about tickets, about the crowd and about links of overlays.
 private func writeGateways(_ bytes: [UInt8], to datagram: inout LocalDatagram) throws(Drop) -> Bool {
   switch bytes.first {
   case 0xce: try OverlayRequest(parsing: bytes.span).datagram.withBytes { datagram.append(contentsOf: $0) }

@@ -63,7 +63,8 @@ extension HostFrames {
   }
 }
 
-/// Returns the bytes of `frames`; the bytes of a message and the frames of a stick are part of `text`.
+/// Returns the bytes of `frames`; a control message's text, a message's payload and the frames of a stick are
+/// part of `text`.
 package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil, text: [UInt8] = [])
   -> [UInt8]
 {
@@ -79,7 +80,7 @@ package func write(_ frames: ControllerFrames, after header: PlainHeader? = nil,
   return bytes(of: datagram)
 }
 
-/// Returns the bytes of `frames`; the bytes of a message are part of `text`.
+/// Returns the bytes of `frames`; a control message's text and a message's payload are part of `text`.
 package func write(_ frames: HostFrames, after header: PlainHeader? = nil, text: [UInt8] = []) -> [UInt8] {
   var datagram = Datagram<512>()
   header?.write(to: &datagram)
