@@ -14,7 +14,7 @@ final class InputConnection {
   var content: InputStream
   /// The time by which the connection must be open.
   ///
-  /// It is the distant future once the connection is open, and while a controller has sent nothing.
+  /// It is the distant future once the connection is open, and while nothing has arrived on an incoming one.
   var due: Instant
   var isConnecting: Bool
   /// The stage of the controller at the other end.

@@ -8,8 +8,8 @@ import Wire
 
 /// The inputs gateway, which passes the input of third-party controllers on to the daemon (docs/inputs.md).
 ///
-/// It has one thread and one poller. The types in `Inputs` make the decisions; the gateway moves bytes and carries out
-/// the actions.
+/// It has one thread, which waits in one poller. The types in `Inputs` make the decisions; the gateway moves
+/// bytes and carries out the actions.
 public struct InputReactor: ~Copyable {
   /// A function that reports an event to the user.
   public typealias Tell = (InputEvent) -> Void

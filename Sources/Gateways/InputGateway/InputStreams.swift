@@ -13,9 +13,10 @@ final class InputStreams {
   /// play.
   private static let limits = SharedTable<UInt64, StreamStage>.Limits(
     total: 32, perAddress: 4, fairShare: 2, reserve: 4)
-  /// The time within which a new connection has to open, and the pause before a server is called again.
+  /// The time that a connection may take to open once it has begun, and the shortest time between two calls
+  /// of a server.
   private static let (patience, pause) = (Interval.seconds(5), Interval.seconds(2))
-  /// The time for which the kernel waits for the other end of a connection if it does not answer, in s.
+  /// The time after which the kernel ends a connection whose other end does not answer, in s.
   private static let silence: Int32 = 5
 
   /// The end of a connection to the input with the index `input`.
@@ -35,12 +36,13 @@ final class InputStreams {
   private var parked: [UInt64] = []
   private var calls: [Call] = []
   private var ends: [End] = []
-  /// The number of connections closed because of the bytes that they sent, or because these came too late.
+  /// The number of incoming connections closed because of their bytes, or because these came too late.
   private(set) var refusals: UInt64 = 0
   private let random: @Sendable () -> UInt32 = { .random(in: .min ... .max) }
 
-  /// Creates a table without ports, with tokens from `firstToken` on; connecting to the servers of `inputs`
-  /// begins now.
+  /// Creates a table without ports, with tokens from `firstToken` on.
+  ///
+  /// The first ``advance(to:in:)`` begins to connect to the servers of `inputs`.
   init(_ inputs: [HeardInput], firstToken: UInt64) {
     (self.inputs, self.firstToken, nextToken) = (inputs, firstToken, firstToken + UInt64(inputs.count))
     for (index, input) in inputs.enumerated() where !input.paths.isEmpty {

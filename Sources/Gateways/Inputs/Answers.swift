@@ -22,9 +22,9 @@ public struct SourceKey: Hashable, Sendable {
 
 /// The users' answers to controllers that asked to play, and the numbers that identify controllers to the daemon.
 ///
-/// Each controller asks once. A number is drawn at random, so that no controller can choose its own. The number of
-/// a controller that has an answer or has played is stored, so that the controller gets its slot again after the
-/// gateway restarts.
+/// Each controller asks once. A number is drawn at random, so that no controller can choose its own. The
+/// number of a controller that was accepted or has played is stored, so that the controller gets its slot
+/// again after the gateway restarts.
 public struct Answers: Sendable {
   /// The maximum number of answers stored; the oldest are dropped first.
   public static let limit = 256

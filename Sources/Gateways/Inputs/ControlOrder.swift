@@ -3,8 +3,8 @@ import Model
 
 /// The meanings of the controls of a pad that its user has designed.
 ///
-/// A known name determines its control's meaning. Controls with unknown names get the remaining meanings, in the
-/// order in which they appear.
+/// A known name determines its control's meaning. Controls with unknown names get the meanings of a fixed
+/// list, in the order in which they appear, even if a known name has the same meaning.
 struct ControlOrder: Hashable, Sendable {
   /// The sides of a pad: left and right.
   enum Side: Sendable {
@@ -30,17 +30,17 @@ struct ControlOrder: Hashable, Sendable {
   private var unknownSticks: [ControlName] = []
   private var unknownTriggers: [ControlName] = []
 
-  /// Returns the button that the control `name` presses; nil if all buttons belong to other names.
+  /// Returns the button that the control `name` presses; nil if unknown names have used up ``others``.
   mutating func button(_ name: ControlName) -> Button? {
     ControlOrder.meaning(of: name, in: ControlOrder.buttons, &unknownButtons, ControlOrder.others)
   }
 
-  /// Returns the side of the stick that the control `name` moves; nil if both sides belong to other names.
+  /// Returns the side of the stick that the control `name` moves; nil from the third unknown name on.
   mutating func stick(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.sticks, &unknownSticks, [.left, .right])
   }
 
-  /// Returns the side of the trigger that the control `name` pulls; nil if both sides belong to other names.
+  /// Returns the side of the trigger that the control `name` pulls; nil from the third unknown name on.
   mutating func trigger(_ name: ControlName) -> Side? {
     ControlOrder.meaning(of: name, in: ControlOrder.triggers, &unknownTriggers, [.left, .right])
   }

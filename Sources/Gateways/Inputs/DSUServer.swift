@@ -5,8 +5,8 @@ import Wire
 
 /// A DSU server that shows the players' pads to emulators, four pads on each port.
 ///
-/// Each request subscribes a client for five seconds. Only clients from allowed addresses are answered, and only a few
-/// at a time, so that forged requests cause no flood.
+/// Each request for a pad's state subscribes its client for five seconds. Only clients from allowed addresses
+/// are answered, and only a few at a time, so that forged requests cause no flood.
 struct DSUServer: Output {
   let topics: Watch.Topics = .reports
   var messages: [OutputMessage] = []
@@ -157,7 +157,9 @@ extension DSUServer {
     }
   }
 
-  /// Runs a motor of the selected pads until the next order for it, at most for the length of a subscription.
+  /// Passes a motor's strength for the selected pads on to the daemon.
+  ///
+  /// Later messages for the pad's other motor repeat the strength for the length of a subscription.
   private mutating func rumble(
     _ motor: Int, _ strength: UInt8, of selection: DSUSelection, at portIndex: UInt8, _ now: Instant
   ) {
@@ -203,7 +205,7 @@ extension DSUServer {
 
   /// Returns the description of `slot` on port number `portIndex`.
   ///
-  /// A player's description never changes, since Dolphin treats any change as a new pad.
+  /// The description of a player's pad is always the same, since Dolphin treats any change as a new pad.
   private func port(_ slot: UInt8, at portIndex: UInt8) -> DSUPort {
     let index = Int(portIndex) * Int(DSU.slots) + Int(slot)
     guard pads.indices.contains(index), pads[index] != nil else { return DSUPort(slot: slot) }

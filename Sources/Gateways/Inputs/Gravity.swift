@@ -1,9 +1,9 @@
 import Model
 
 extension Tilt {
-  /// The range in which the roll fades: the part of gravity that acts in the plane of the screen, in g.
+  /// The shares of gravity in the plane of the screen, 0 to 1, between which the roll fades.
   ///
-  /// The roll is 0 below 15° from flat, and complete from 30° onwards.
+  /// They belong to 15° and 30° from flat: the roll is 0 below 15°, and complete from 30° onwards.
   private static let fade = (start: 0.258_8, end: 0.5)
 
   /// Creates the tilt of a controller at rest from its accelerometer's `reading`, in any unit.

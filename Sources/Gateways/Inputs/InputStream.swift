@@ -43,12 +43,12 @@ public struct InputStream: Sendable {
   private let random: @Sendable () -> UInt32
   /// True once the other end has shown that it speaks the protocol.
   public private(set) var isOpen = false
-  /// True while a message or handshake is arriving from an end that has not yet shown that it speaks the protocol.
+  /// True for a stream that is not open yet, if bytes wait in it, if it has files, or if it is a WebSocket.
   public var isBeginning: Bool { !isOpen && (!bytes.isEmpty || files != nil || socket != nil) }
   /// True if the stream yields nothing more.
   public private(set) var isOver = false
 
-  /// True if the stream ended because of the received bytes.
+  /// True if the stream ended because the received bytes were refused.
   public private(set) var isRefused = false
 
   /// Creates the stream of a controller that has connected; the controller may fetch `files` if there are

@@ -66,7 +66,7 @@ private struct OSCMap: Sendable {
     if let own = settings.rumble { (rumble, rumblePort) = (own.address, own.port) }
   }
 
-  /// Returns the message that shows force feedback: the strength of the stronger motor, 0 to 1.
+  /// Returns the message that shows force feedback: the greater of both motors' strengths, 0 to 1.
   func message(_ feedback: Feedback) -> [UInt8] {
     let strength = [Float(max(feedback.strong, feedback.weak)) / Float(UInt16.max)]
     return rumble?.message(strength.span).bytes ?? []

@@ -4,8 +4,8 @@ import Wire
 
 /// The players' buttons, sticks, triggers and tilt as OSC messages, each sent when its value changes.
 ///
-/// The addresses look like `/player/1/lx` or `/player/1/tilt`. The OSC input understands the same words and numbers
-/// without configuration.
+/// The addresses look like `/player/1/lx` or `/player/1/tilt`. The OSC input understands the same words and
+/// numbers without configuration, except for the tilt.
 struct OSCOutput: Output {
   let topics: Watch.Topics = [.status, .reports]
   var messages: [OutputMessage] = []

@@ -28,7 +28,7 @@ protocol Output: Sendable {
   var topics: Watch.Topics { get }
   /// The number of programs that currently ask for pads.
   var subscribers: Int { get }
-  /// The number of requests that were not answered.
+  /// The number of requests that were refused.
   var refusals: UInt64 { get }
   /// The time at which ``advance(to:)`` is due.
   var nextDeadline: Instant { get }
@@ -67,7 +67,7 @@ extension Output {
 
 /// The outputs, which show the players' pads to other programs.
 public struct Outputs: Sendable {
-  /// The period of the players' statuses, which contain the tilt, in ms.
+  /// The period, in ms, of the players' statuses, which contain the tilt.
   public static let period: UInt16 = 10
 
   /// The settings of each output.
@@ -86,13 +86,13 @@ public struct Outputs: Sendable {
   /// The number of programs that currently ask for pads.
   public var subscribers: Int { all.reduce(0) { $0 + $1.subscribers } }
 
-  /// The number of requests that were not answered.
+  /// The number of requests that were refused.
   public var refusals: UInt64 { all.reduce(0) { $0 + $1.refusals } }
 
   /// The time at which ``advance(to:)`` is due.
   public var nextDeadline: Instant { all.reduce(.distantFuture) { min($0, $1.nextDeadline) } }
 
-  /// Removes and returns the oldest message of any output; nil if there is none.
+  /// Removes and returns the oldest message of the first output that has one; nil if none has.
   public mutating func nextMessage() -> OutputMessage? {
     guard let output = all.firstIndex(where: { !$0.messages.isEmpty }) else { return nil }
     var message = all[output].messages.removeFirst()
@@ -100,7 +100,7 @@ public struct Outputs: Sendable {
     return message
   }
 
-  /// Removes and returns the oldest message from an output to the daemon; nil if there is none.
+  /// Removes and returns the oldest order for the daemon of the first output that has one; nil if none has.
   public mutating func nextOrder() -> LocalPacket? {
     all.firstIndex { !$0.orders.isEmpty }.map { all[$0].orders.removeFirst() }
   }

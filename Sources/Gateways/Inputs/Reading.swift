@@ -65,7 +65,7 @@ public struct Dialect: Sendable {
   var announcement: Announcement?
   /// The datagrams sent to each configured server once a second; empty if the protocol has no such requests.
   var calls: [[UInt8]] = []
-  /// Returns the messages that show force feedback and light on the controller with the given device number.
+  /// Returns the messages with force feedback and light for the controller with this number at its server.
   var back: @Sendable (Feedback, UInt8) -> [[UInt8]] = { _, _ in [] }
   /// The UDP port to which the messages of ``back`` are sent; nil for the port that the controller sends from.
   var backPort: UInt16?

@@ -35,7 +35,7 @@ struct Source: Sendable {
   var phase: Phase
   /// The arrival time of the last message.
   var heard: Instant
-  /// True after a silence, until the next message.
+  /// True until a message of a controller that may play, and again after ``leave()``.
   var isAway = true
   /// The slot that the daemon has assigned; nil without one.
   var slot: PlayerSlot?
@@ -159,14 +159,14 @@ struct Source: Sendable {
     isTurned = isTurned || !sensed.isDisjoint(with: [.rotation, .acceleration])
   }
 
-  /// Returns the readings of silent sensors to rest.
+  /// Brings the readings of silent sensors to rest.
   private mutating func restSensors(at now: Instant) {
     let silent = sensors.nextSilent(at: now)
     state.rest(silent)
     isTurned = isTurned || silent.contains(.rotation)
   }
 
-  /// Presses the buttons that the message has clicked; a button still down from an earlier click is released first.
+  /// Presses the buttons that the message has clicked; a button that is already down is released first.
   private mutating func click(at now: Instant) {
     let clicked = state.clicks
     guard !clicked.isEmpty else { return }

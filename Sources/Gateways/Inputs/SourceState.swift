@@ -36,9 +36,9 @@ public struct SourceState: Hashable, Sendable {
   private var hasGravity = false
   /// The last sample from a DSU pad's sensors; nil before the first.
   var dsuSample: DSUSample?
-  /// The pad layout of the app Yoke, which sends it only once.
+  /// The pad layout of the app Yoke, which may send it only once.
   var layout: YokeLayout?
-  /// True once a controller has shown that it has sticks.
+  /// True once a message has shown that the controller has sticks to steer with; reset by ``rest()``.
   var hasSticks = false
   /// The buttons clicked in the last message, each of which goes down and up.
   var clicks: Buttons = []
@@ -76,7 +76,7 @@ public struct SourceState: Hashable, Sendable {
 
   /// Records that a sensor has reported the tilt, which returns to rest when that sensor falls silent.
   ///
-  /// A tilt set by a control lasts as long as any control's state.
+  /// A tilt that a fader or a wheel has set lasts like the state of every other control.
   mutating func senseTilt() { sensed.insert(.attitude) }
 
   /// Removes and returns the readings that sensors have reported since the last call.
@@ -85,7 +85,7 @@ public struct SourceState: Hashable, Sendable {
     return sensed
   }
 
-  /// Returns the readings of silent sensors to rest: no rotation, and no tilt that steers; the acceleration stays.
+  /// Brings silent sensors' readings to rest: no rotation, and no tilt that steers; the acceleration stays.
   mutating func rest(_ silent: SensorReadings) {
     guard !silent.isEmpty else { return }
     if silent.contains(.rotation) { sample?.rotation = .zero }
@@ -138,7 +138,7 @@ public struct SourceState: Hashable, Sendable {
 
   /// Returns the state without time and edges, for a controller held in `orientation`.
   ///
-  /// If a controller has sensors but no sticks, its tilt follows gravity and steers.
+  /// If a controller has an accelerometer, but no sticks and no tilt of its own, gravity gives the tilt.
   func state(held orientation: Orientation) -> ControllerState {
     let steering = hasSticks || !hasGravity ? nil : motion
     let gravity = steering.map { Tilt(against: orientation.turn($0.acceleration)) }

@@ -70,7 +70,8 @@ extension Sources {
 
   /// Applies the daemon's decision on a slot.
   ///
-  /// A refused slot is requested again later; a removed controller has to ask the user again.
+  /// A refused slot is requested again later. A removed controller has to ask the user again, if its input
+  /// requires that; otherwise it gets no slot for a minute.
   private mutating func apply(_ notice: SeatNotice, at now: Instant) {
     guard let source = index(of: notice.controller) else {
       // The controller was removed while it was away, and another has taken its place here.

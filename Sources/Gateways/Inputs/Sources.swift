@@ -38,8 +38,8 @@ public struct Sources: Sendable {
   /// The time at which servers are asked again; the distant future if there are none.
   private var nextCall: Instant
 
-  /// Creates the table of `inputs` without controllers; the user is not asked again about the controllers in
-  /// `answers`.
+  /// Creates the table of `inputs` without controllers; the user is not asked again about controllers with an
+  /// answer in `answers`.
   ///
   /// `random` draws the numbers that identify controllers to the daemon; they must be unpredictable.
   public init(
@@ -103,8 +103,9 @@ public struct Sources: Sendable {
     return source.phase == .plays ? .plays : .waits
   }
 
-  /// Records that the controller's connection from `endpoint` to the input at `index` has ended; everything it held is
-  /// released.
+  /// Records that the connection from `endpoint` to the input at `index` has ended.
+  ///
+  /// Everything that its controller held is released; a controller that waits for the user is forgotten.
   public mutating func close(_ endpoint: Endpoint, of index: Int, at now: Instant) {
     let source = all.firstIndex {
       $0.input == index && $0.endpoint == endpoint && $0.portIndex == Dialect.streamPortIndex
@@ -223,7 +224,9 @@ extension Sources {
 
   private mutating func refuse() { refusals &+= 1 }
 
-  /// Returns the time from which `source` is silent too long; the distant future during its TCP connection.
+  /// Returns the time from which `source` is silent too long.
+  ///
+  /// It is the distant future on a TCP connection that the controller has opened, and while a player is away.
   private func end(of source: Source) -> Instant {
     if source.portIndex == Dialect.streamPortIndex, inputs[source.input].streamPort != nil {
       return .distantFuture

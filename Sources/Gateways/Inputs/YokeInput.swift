@@ -2,7 +2,7 @@ import Dialects
 import Model
 import Wire
 
-/// The app Yoke: a pad that sends its layout once, and then fifty times a second the state of all its controls.
+/// The app Yoke: a pad that sends its layout, and then the state of all its controls fifty times a second.
 extension Dialect {
   static let yoke = Dialect(
     transport: .yoke, port: YokeMessage.port, ports: 1, silence: pause,

@@ -2,7 +2,7 @@ public import Model
 
 /// The connections that have asked for a WebSocket but have none yet.
 ///
-/// Only a guest's newest connection is listed; an entry lasts as long as its connection.
+/// Only a guest's newest connection is listed, until its WebSocket opens or the connection ends.
 public struct Arrivals: Sendable {
   /// The owner of a connection, determined only by that connection's request.
   public enum Arrival: Sendable {
@@ -10,7 +10,7 @@ public struct Arrivals: Sendable {
     case page(UInt32)
     /// A dashboard or another page of the host.
     case dashboard(Desk.Dashboard)
-    /// An overlay, with its ticket if it is on another machine.
+    /// An overlay, with its ticket; nil for one at the overlay's own port.
     case viewer(Ticket?)
     /// A page of the crowd, with its browser's secret.
     case voter(Ticket, at: Address)
@@ -24,8 +24,7 @@ public struct Arrivals: Sendable {
     case dashboard(hasTicket: Bool)
     /// The WebSocket may be opened for an overlay.
     ///
-    /// `link` is the number of the link whose ticket admitted the overlay; nil for an overlay on this
-    /// machine.
+    /// `link` is the number of the link whose ticket admitted the overlay; nil at the overlay's own port.
     case viewer(link: UInt8?)
     /// The WebSocket may be opened for a page of the crowd.
     case voter
@@ -101,7 +100,7 @@ public struct Arrivals: Sendable {
     return .viewer(link: link)
   }
 
-  /// Admits a dashboard on this machine or with a host's ticket.
+  /// Admits a dashboard with a host's or a television's ticket, or one that the host opens on this machine.
   private mutating func admitDashboard(
     _ request: WebRequest, on connection: UInt32, isHost: () -> Bool, book: inout TicketBook,
     at now: Instant, using generator: inout some RandomNumberGenerator

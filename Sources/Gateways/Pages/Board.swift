@@ -1,7 +1,7 @@
 import Model
 import Wire
 
-/// The state that all pages see: the list of players and the quiz.
+/// The state that pages see: the list of players, the quiz and the shared pads.
 struct Board: Sendable {
   /// The states of devices with a slot: connected and disconnected.
   private static let placed: Set<PeerState?> = [.connected, .disconnected]
@@ -30,7 +30,7 @@ struct Board: Sendable {
     return showQuiz(on: &pages)
   }
 
-  /// Sends the players, quiz and shared pads to pages without the newest, and pages' names to dashboards.
+  /// Sends pages changes of the players, the quiz and shared pads, and dashboards changes of pages' names.
   mutating func showPlayers(on pages: inout PageTable) -> [PageAction] {
     var actions: [PageAction] = []
     let players = pages.playing

@@ -16,7 +16,7 @@ struct ChannelBrowser: Sendable {
   ///
   /// Another browser with the same ticket cannot get the endpoint in this time.
   static let hold = Interval.seconds(10)
-  /// The limit on a browser's datagrams, four times a page's: per second, and in a burst.
+  /// The limit on a browser's datagrams: per second (four times that on a page's packets), and in a burst.
   static let rate: (limit: Int64, burst: Int64) = (2_000, 400)
   /// The time for which a browser is considered over its limit after exceeding it.
   static let loudness = Interval.seconds(1)
@@ -25,7 +25,7 @@ struct ChannelBrowser: Sendable {
   let name: Name
   let ticket: Ticket
   let began: Instant
-  /// True if the ticket no longer admitted anyone when the check arrived.
+  /// True if the ticket admitted no one when the check arrived, and has not admitted the page since.
   ///
   /// The host then tells the browser only that the ticket is no longer valid.
   private(set) var isLate: Bool
@@ -48,7 +48,7 @@ struct ChannelBrowser: Sendable {
     (self.endpoint, self.isLate, self.began, checked) = (endpoint, isLate, began, began)
   }
 
-  /// The time at which the browser is removed, unless it sends more before then.
+  /// The time at which the browser is removed, unless a greeting or a check extends it before then.
   var deadline: Instant {
     let next = hasGreeted ? checked + DataChannelTable.consent : began + DataChannelTable.patience
     return min(next, ends)

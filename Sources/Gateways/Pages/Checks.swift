@@ -27,7 +27,7 @@ public struct Checks: Sendable {
     case kept
     /// The host already keeps the maximum number of rows.
     case full
-    /// The disk, or the queue for it, has no room.
+    /// The change could not be written, or too many changes wait for the disk.
     case disk
   }
 

@@ -75,7 +75,7 @@ public struct ConnectionTable: Sendable {
 
   /// Creates an empty table, with room for one more connection for each guest beyond the usual number.
   ///
-  /// `seed` initializes an ``AddressLimit``.
+  /// `seed` is the ``AddressLimit/seed`` of the budgets.
   public init(guestLimit: Int = TicketBook.guestLimit, seed: UInt64) {
     table = SharedTable(ConnectionTable.limits(guestLimit: guestLimit))
     (budget.seed, knownBudget.seed) = (seed, seed)

@@ -16,7 +16,7 @@ struct Credential: Sendable {
 
 /// The tickets of pages by their STUN user names.
 ///
-/// The gateway reads nothing else from a page until the page has proven that it has its ticket.
+/// On the UDP port, the gateway reads only STUN checks from a page until one has shown the page's ticket.
 public struct Credentials: Sendable {
   private var tickets: [UserName: Credential] = [:]
   private var revision: UInt64?

@@ -18,7 +18,8 @@ struct Crowd: Sendable {
   static let slice = (count: 8, pause: Interval.milliseconds(2))
   /// The limit on a page's texts, per second and in a burst; a page that exceeds it for `patience` is closed.
   private static let (rate, patience): (Int64, Interval) = (10, .seconds(3))
-  /// The shortest time between two rounds of texts to all pages, except those at the end of a window.
+  /// The shortest time from a round of texts to all pages to one that pages cause by coming, leaving or
+  /// voting.
   ///
   /// Otherwise a page that connects and disconnects again and again would cause a round each time.
   private static let newsPeriod = Interval.milliseconds(250)

@@ -8,7 +8,9 @@ struct CrowdPad: Sendable {
   static let name = "Crowd"
   /// The longest time between two packets while the pad is not at rest.
   static let period = Interval.milliseconds(50)
-  /// The longest time between two packets at rest, so that the bridge does not count the crowd as away.
+  /// The time after a packet from which ``messages(at:)`` returns another at rest.
+  ///
+  /// The bridge thus does not count the crowd as away.
   private static let rest = Interval.milliseconds(900)
 
   /// The number that identifies the crowd to the bridge.
@@ -34,7 +36,7 @@ struct CrowdPad: Sendable {
   /// True while the crowd waits for a slot.
   var isWaiting: Bool { isBridgeThere && slot == nil }
 
-  /// The time of the next packet; the distant future without a slot, and while there is nothing to send.
+  /// The time of the next packet; the distant future without a slot, and at rest without changes.
   var due: Instant {
     guard slot != nil else { return .distantFuture }
     if isMoved { return sent }

@@ -2,7 +2,7 @@ import Model
 import Notation
 package import Sharing
 
-/// A text for a page of the crowd: the state of the pad and of the page's own vote, and nothing about anybody else.
+/// A text for a page of the crowd: the pad's state, that of the page's own vote, and numbers about others.
 struct CrowdText: Sendable {
   /// The reasons for closing a page.
   enum Farewell: String, CaseIterable, Sendable {

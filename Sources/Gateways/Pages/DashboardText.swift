@@ -118,7 +118,7 @@ extension DashboardText {
 public struct DashboardWelcome: Sendable {
   /// The name of the host.
   var host: String
-  /// The names of the page's layouts.
+  /// The names of the page's layouts, as many as fit.
   var layouts: [String]
   /// The layout of all players; empty if each player chooses.
   var layout: String

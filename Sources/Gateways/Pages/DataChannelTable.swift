@@ -31,13 +31,15 @@ public struct DataChannelTable: Sendable {
     total: 64, perAddress: 16, fairShare: 4, reserve: 4)
   /// The maximum number of browsers whose tickets admit no one.
   static let lateLimit = 2
-  /// The maximum number of browsers with the same ticket; another attempt replaces the oldest one.
+  /// The maximum number of browsers with the same ticket.
+  ///
+  /// Another attempt replaces the oldest browser whose page is not admitted; if all are, the oldest of all.
   static let ticketLimit = 3
   /// The age from which an attempt may be replaced, so that a ticket makes no more attempts than a page would.
   static let attemptRest = Interval.seconds(1)
   /// The time within which the page has to send its greeting.
   static let patience = Interval.seconds(10)
-  /// The time after a browser's last check when its consent counts as withdrawn (RFC 7675 §5.1).
+  /// The time from a browser's last check until its consent counts as withdrawn (RFC 7675 §5.1).
   static let consent = Interval.seconds(30)
   /// The time for which a browser stays connected after its ticket was refused, so that its page learns of
   /// the refusal.
@@ -120,7 +122,7 @@ public struct DataChannelTable: Sendable {
 
   /// Returns the browser that sent a record from `sender`.
   ///
-  /// - Throws: `stranger` if no check has arrived from that endpoint.
+  /// - Throws: `stranger` if that endpoint belongs to no browser.
   public func browser(at sender: Endpoint) throws(DatagramDrop) -> UInt32 {
     guard let number = endpoints[sender] ?? late.last(where: { browsers[$0]?.endpoint == sender }) else {
       throw .stranger
@@ -128,8 +130,9 @@ public struct DataChannelTable: Sendable {
     return number
   }
 
-  /// Records a datagram from `sender`; returns false if no browser has that endpoint, or if the browser is
-  /// over its limit.
+  /// Records a datagram from `sender`; returns false if the browser with that endpoint is over its limit.
+  ///
+  /// Also returns false if there is no such browser, or if it is one whose ticket admits no one.
   public mutating func note(datagramFrom sender: Endpoint, at now: Instant) -> Bool {
     guard let number = endpoints[sender] else { return false }
     return browsers[number]?.note(datagramAt: now) == true
@@ -152,7 +155,7 @@ public struct DataChannelTable: Sendable {
   /// Returns the endpoint to which answers are sent; nil if there is no such browser.
   public func endpoint(of number: UInt32) -> Endpoint? { browsers[number]?.endpoint }
 
-  /// Returns whether the browser's ticket admitted no one when its check arrived.
+  /// Returns whether the ticket admitted no one when the check arrived, and has not admitted the page since.
   public func isLate(_ number: UInt32) -> Bool { browsers[number]?.isLate == true }
 
   /// Returns whether the page on the channel has sent a greeting with its ticket.

@@ -4,7 +4,7 @@ public import Wire
 
 /// The host's own pages, their orders, and the ticket in their QR code (docs/web.md, "The dashboard").
 ///
-/// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
+/// Each event leaves actions, which the engine removes with ``next()``, and carries out or passes on.
 public struct Desk: Sendable {
   /// A connected page of the host.
   public struct Dashboard: Sendable {
@@ -195,7 +195,7 @@ public struct Desk: Sendable {
     return lastOrder
   }
 
-  /// Passes the bridge's answer on to the dashboard that gave the order.
+  /// Passes the bridge's answer on to the dashboard that gave the order, and a PIN to all dashboards.
   public mutating func apply(_ answer: LocalAnswer) {
     guard let order = order(answeredAs: answer.number) else { return }
     if order.isForPIN, answer.result == .done { tell(.pin(answer.pin, seconds: answer.seconds)) }

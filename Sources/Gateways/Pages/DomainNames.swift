@@ -10,7 +10,7 @@ public struct DomainNames: Hashable, Sendable {
 
   /// Creates the names from the comma-separated `list`.
   ///
-  /// Links use `chosen` if it is among the names, otherwise the first name without a wildcard.
+  /// Links use `chosen` if the names cover it, otherwise the first name without a wildcard.
   public init(_ list: String = "", choosing chosen: String? = nil) {
     let names = list.lowercased().split(separator: ",").map(String.init).filter(DomainNames.isName)
     self.names = names

@@ -2,7 +2,7 @@
 public enum Door: Sendable {
   /// Every page, with TLS.
   case secure
-  /// The pages of players, without TLS.
+  /// The pages of players and of the crowd, without TLS.
   case plain
   /// The overlay alone, without TLS, for programs of this machine.
   case overlay

@@ -61,7 +61,7 @@ public struct HTTPResponse: Sendable {
       }
     }
 
-    /// True if the connection ends after a response with this status, as after every refusal except 404.
+    /// True if the connection ends after a response with this status, as after every error except 404.
     var ends: Bool {
       switch self {
       case .badRequest, .forbidden, .methodNotAllowed, .late, .tooLarge, .pathTooLong, .misdirected,

@@ -10,7 +10,7 @@ public struct HostRules: Sendable {
   /// The names in the certificate of the host's own domain; empty if there is no such certificate.
   public let domain: DomainNames
   private let names: Set<String>
-  /// The machine's name without a domain; empty if it is not a valid host name.
+  /// The machine's name without a domain; empty if it contains characters that are not allowed.
   private let label: String
   private let addresses: Set<Address>
   private let port: UInt16
@@ -19,12 +19,12 @@ public struct HostRules: Sendable {
 
   /// Creates the rules of the machine called `machine`, with or without a domain, and with these `addresses`.
   ///
-  /// The page is at `port`, and without TLS at `plainPort`; the overlay is at `overlayPort`. The certificate names only
-  /// the addresses in `shown`, or all if that is nil.
+  /// The page is at `port`, and without TLS at `plainPort`; the overlay is at `overlayPort`. Besides the
+  /// loopback addresses, the certificate names only addresses in `shown`, or in `addresses` if that is nil.
   ///
-  /// The names of `domain` are valid as well. A `machine` that is not a valid host name (RFC 1123 §2.1) is
-  /// ignored, because the kernel accepts any text, even with the comma that separates the names in a
-  /// certificate.
+  /// The names of `domain` are valid as well. A `machine` with characters other than those of host names
+  /// (RFC 1123 §2.1) and `_` is ignored, because the kernel accepts any text, even with the comma that
+  /// separates the names in a certificate.
   public init(
     machine: String, addresses: [Address], showing shown: [Address]? = nil, port: UInt16,
     plainPort: UInt16? = nil, overlayPort: UInt16? = nil, domain: DomainNames = DomainNames()
@@ -48,7 +48,7 @@ public struct HostRules: Sendable {
 
   /// Returns whether a request that came through `door` may name `host`, written as browsers do.
   ///
-  /// A request for the overlay may name only this machine itself: `localhost` or a loopback address.
+  /// At the overlay's port, a request may name only this machine itself: `localhost` or a loopback address.
   public func allows(host: String, through door: Door = .secure) -> Bool {
     guard let host = HostRules.small(host),
       let parts = HostAndPort(host, defaultPort: door.isPlain ? 80 : 443), parts.port == number(of: door)

@@ -101,7 +101,7 @@ public enum ShelfRefusal: Hashable, Sendable {
   case taken
   /// There is no room for another layout.
   case full
-  /// The disk, or the queue for it, has no room.
+  /// The change could not be written, or too many changes wait for the disk.
   case disk
   /// The layout is too long.
   case size

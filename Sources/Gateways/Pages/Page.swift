@@ -58,7 +58,7 @@ public struct Page: Sendable {
   var share = ""
   /// The last list of kept layouts that was sent to the page.
   var shelf = ""
-  /// The kept layout that the host shows on this page alone; empty if there is none.
+  /// The layout that the host shows on this page alone; empty if there is none.
   var pushed = ""
   /// The layout that was last set for the page; empty for the page's former layout, or for none.
   ///

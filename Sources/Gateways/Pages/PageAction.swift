@@ -11,7 +11,7 @@ public enum PageAction: Sendable {
   case close(UInt32)
   /// A message for the bridge.
   indirect case send(LocalPacket)
-  /// The gateway's own frames for a controller, preceded by the header.
+  /// The gateway's own frames for the bridge in the name of a controller, preceded by the header.
   indirect case sendFrames(GatewayHeader, ControllerFrames)
   /// A page's packet that arrived by POST, as its header and its frames.
   case sendPacket(GatewayHeader, [UInt8])
@@ -32,7 +32,7 @@ public enum PageAction: Sendable {
   ///
   /// A code for a helper is only for the dashboard that asked for it.
   indirect case showLink(TicketAnswer, lasts: Interval, on: UInt32?, helps: PlayerSlot?)
-  /// The answer to a request for a ticket from local program number `program`.
+  /// An answer with a ticket for local program number `program`.
   indirect case answer(TicketAnswer, program: Int)
   /// The page to which phones are sent has changed; the gateway reports this in the journal.
   case reportPage

@@ -46,7 +46,7 @@ extension PageEngine {
     if games.request != nil { tellGame(at: now) }
   }
 
-  /// Sends the profile of the running game to the bridge, or reports that no game runs.
+  /// Sends the profile of the running game to the bridge, or reports that no game wants one.
   ///
   /// ``advance(to:using:)`` repeats the message until the bridge has answered.
   mutating func tellGame(at now: Instant) {

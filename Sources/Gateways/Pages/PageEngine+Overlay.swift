@@ -9,7 +9,7 @@ extension PageEngine {
     return viewers.isEmpty ? watch : Watch(topics: watch.topics.union(.status), period: Viewers.statusPeriod)
   }
 
-  /// Registers the overlay on `connection`, which has a `ticket` if it is on another machine.
+  /// Registers the overlay on `connection`, which has a `ticket` unless it came through the overlay's port.
   ///
   /// Closes the connection if, since the request, the ticket was revoked or others have taken the room.
   mutating func openViewer(with ticket: Ticket?, on connection: UInt32, at now: Instant) {

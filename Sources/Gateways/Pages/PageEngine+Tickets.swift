@@ -3,7 +3,7 @@ public import Wire
 
 /// The tickets that dashboards and local programs show.
 extension PageEngine {
-  /// Returns the answer with `ticket` for a local program; `ticket` is nil if too many tickets are unused.
+  /// Returns the answer with `ticket` for a local program or a dashboard; `ticket` is nil if there is none.
   ///
   /// A page on another host reaches this machine only over data channels. The answer names such a page only
   /// if the UDP port for data channels has the same number as the TCP port.
@@ -42,7 +42,7 @@ extension PageEngine {
     if screens.close(program, book: &book, at: now) { actions.append(.keepTickets) }
   }
 
-  /// Sends a new ticket to each screen whose ticket was used or is about to expire.
+  /// Sends a new ticket to each screen whose ticket is missing, was used or is about to expire.
   mutating func renewScreens(at now: Instant, using random: inout some RandomNumberGenerator) {
     for (program, ticket) in screens.renew(&book, at: now, using: &random) {
       actions += [.keepTickets, .answer(answer(with: ticket), program: program)]

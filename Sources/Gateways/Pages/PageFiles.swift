@@ -65,7 +65,7 @@ public struct PageFiles: Sendable {
     return String(path.dropFirst(8).dropLast(5))
   }
 
-  /// Returns the first of `faults` on one line.
+  /// Returns the first ``mostFaults`` of `faults`, and the number of the others, on one line.
   private static func text(of faults: [LayoutFault]) -> String {
     let texts = faults.map(\.text).sorted()
     let rest = texts.count - mostFaults

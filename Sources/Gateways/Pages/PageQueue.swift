@@ -2,8 +2,8 @@ import Wire
 
 /// The messages for a page that wait for the network.
 ///
-/// The queue holds all texts that have to be delivered, the newest text of each state, and the few newest packets
-/// of the host's frames.
+/// The queue holds all texts that have to be delivered, the newest text of each state, and the few newest
+/// packets: the host's frames or, for a dashboard, statuses.
 struct PageQueue: Sendable {
   /// The states whose newest text is all that a page needs, however often they change.
   enum State: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct PageQueue: Sendable {
     case quiz
     /// The shared pad of the page's player.
     case share
-    /// The layout that the host has set.
+    /// The layout that the host or a game has set.
     case layout
     /// The pages with a slot, for dashboards.
     case names
@@ -47,12 +47,12 @@ struct PageQueue: Sendable {
 
   /// The maximum number of waiting texts.
   private let textLimit: Int
-  /// The maximum number of waiting packets of frames; older packets would be useless on arrival.
+  /// The maximum number of waiting packets; older packets would be useless on arrival.
   private let binaryLimit: Int
   private var texts: [String] = []
   private var states: [(state: State, text: String)] = []
   private var binaries: [[UInt8]] = []
-  /// The number of packets of frames that were discarded.
+  /// The number of packets that were discarded.
   private(set) var dropped = 0
 
   /// Creates a queue; the default limits are those of a phone's page.
@@ -76,7 +76,7 @@ struct PageQueue: Sendable {
     states.append((state, text))
   }
 
-  /// Adds a packet of frames, replacing the oldest packet if too many wait.
+  /// Adds a packet, replacing the oldest one if too many wait.
   mutating func add(binary: [UInt8]) {
     if binaries.count == binaryLimit {
       binaries.removeFirst()

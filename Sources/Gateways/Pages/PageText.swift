@@ -14,7 +14,7 @@ enum PageText {
   case waiting(place: Int?)
   /// The page gets no slot, for the given reason.
   case denied(String)
-  /// The host has set this layout.
+  /// The host or a game has set this layout; empty for the page's former layout.
   case layout(String)
   /// The requested layout: its name and the text of its file, or nil if there is no such layout.
   case controls(String, String?)

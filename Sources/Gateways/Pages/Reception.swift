@@ -4,14 +4,14 @@ public import Wire
 
 /// The admitted pages: their connections, their texts and packets, and their limits.
 ///
-/// Each event leaves actions, which the gateway removes with ``next()`` and carries out.
+/// Each event leaves actions, which the engine removes with ``next()``, and carries out or passes on.
 public struct Reception: Sendable {
   /// The time within which a page has to open the stream promised to it.
   private static let streamPatience = Interval.seconds(10)
 
   /// The seating, which gives pages their slots.
   public var seating: Seating
-  /// The number of refused packets and texts.
+  /// The number of refused packets, texts, requests and connections.
   public private(set) var refusals: UInt64 = 0
 
   /// Creates the reception of a host without pages.

@@ -6,7 +6,7 @@ public struct Schedule: Sendable {
   private static let lookout = Interval.seconds(30)
   /// The time between two heartbeats to the bridge and the service manager.
   private static let beat = Interval.seconds(1)
-  /// The time between two attempts to reach the bridge, or to ask it again for the waiting pages.
+  /// The time between two attempts to reach the bridge, and between two checks for other work to retry.
   private static let patience = Interval.milliseconds(250)
 
   private var nextLook = Instant(nanoseconds: 0)

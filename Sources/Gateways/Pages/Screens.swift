@@ -1,7 +1,7 @@
 public import Model
 public import Wire
 
-/// The tickets on the screens of local programs, by the programs' indices.
+/// The tickets on the screens of local programs, by the programs' numbers.
 ///
 /// A ticket is replaced after its use, and a minute before it expires.
 public struct Screens: Sendable {
@@ -16,8 +16,7 @@ public struct Screens: Sendable {
   /// Creates a table without screens.
   public init() {}
 
-  /// Returns the ticket for the program with the index `program`, which asked for one; nil if too many tickets are
-  /// unused.
+  /// Returns the ticket for program number `program`, which asked for it; nil if too many are unused.
   public mutating func answer(
     _ request: TicketRequest, of program: Int, book: inout TicketBook, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -29,7 +28,9 @@ public struct Screens: Sendable {
     return ticket
   }
 
-  /// Returns a new ticket for each screen whose ticket was used or is about to expire.
+  /// Returns a new ticket for each screen whose ticket is missing, was used or is about to expire.
+  ///
+  /// A ticket in the result is nil if too many tickets are unused.
   public mutating func renew(
     _ book: inout TicketBook, at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> [(program: Int, ticket: Ticket?)] {
@@ -43,7 +44,7 @@ public struct Screens: Sendable {
     return renewed
   }
 
-  /// Handles the end of the program with the index `program`; returns whether its screen had a ticket.
+  /// Handles the end of program number `program`; returns whether its screen had a ticket.
   public mutating func close(_ program: Int, book: inout TicketBook, at now: Instant) -> Bool {
     guard let ticket = screens.removeValue(forKey: program)?.ticket else { return false }
     book.release(ticket, at: now)

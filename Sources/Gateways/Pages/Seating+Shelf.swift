@@ -54,8 +54,8 @@ extension Seating {
 
   /// Sends the running game's layout to each page for which the host has set no layout.
   ///
-  /// If no game wants a layout any more, the pages return to their former layouts. A player may then choose
-  /// another layout on the page. The choice stays until the page is sent a different layout.
+  /// If no game wants a layout any more, the pages return to their former layouts. A player may choose
+  /// another layout on the page at any time. The choice stays until the page is sent a different layout.
   mutating func followGame() {
     for page in pages.all where page.stage == .playing { followGame(on: page) }
   }

@@ -43,7 +43,7 @@ public struct Seating: Sendable {
   var shelf: Shelf
   /// The rows of checked phones.
   var checks = Checks()
-  /// The bridge's last notice, for the use of motion in welcomes.
+  /// The bridge's last notice, for the use of motion and the minimum press in welcomes.
   var site = SiteNotice()
   /// The layout that the host has set for all players; empty if each player chooses.
   public internal(set) var layout = ""
@@ -280,7 +280,7 @@ public struct Seating: Sendable {
     showPlayers()
   }
 
-  /// Schedules the players, the quiz and the shared pads for all pages and dashboards without the newest.
+  /// Makes ``next()`` send changes of the players, the quiz and shared pads to the pages and dashboards.
   mutating func showPlayers() { isBoardStale = true }
 
   mutating func say(_ text: PageText, to controller: UInt32) {

@@ -14,7 +14,7 @@ extension Shelf {
   public struct Damage: Hashable, Sendable {
     /// The outcome for a file.
     public enum Fate: Sendable {
-      /// The file was read, has faults, and is renamed.
+      /// The file is too long or has faults, and is renamed.
       case setAside
       /// The file has no faults, but there is no room for it.
       case leftOut

@@ -26,10 +26,10 @@ extension Shelf {
   /// The list for dashboards; nil if nobody may keep layouts.
   var list: [JSON]? { makers == .nobody ? nil : entries }
 
-  /// All layouts, for dashboards.
+  /// All shown layouts, for dashboards and local programs.
   var entries: [JSON] { shown.map { $0.entry(("offered", .signed(Int64($0.offer.number)))) } }
 
-  /// Returns the layout `id` if `page` may use it, or if the host shows it on that page; nil otherwise.
+  /// Returns the layout `id` if `page` may use it, or if the host or a game shows it there; nil otherwise.
   ///
   /// `pushed` is the layout that the host shows on all pages or, without one, that a game shows on this page.
   func text(of id: String, for page: Page, pushed: String) -> String? {

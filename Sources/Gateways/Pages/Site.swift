@@ -2,7 +2,7 @@
 public struct Site: Sendable {
   /// The files of the host's own pages and of overlays by their paths.
   ///
-  /// The port without TLS refuses them, under these and all other paths.
+  /// The port of guests' pages without TLS refuses them, under these and all other paths.
   private static let hostPages = [
     "/": "dashboard.html", "/tank": "tank.html", Overlay.path: Overlay.page,
   ]
@@ -44,7 +44,7 @@ public struct Site: Sendable {
     return response
   }
 
-  /// Returns the status that refuses a request for a WebSocket; nil if the decision depends on a ticket.
+  /// Returns the status that refuses a request for a WebSocket; nil if a ticket or the local user decides.
   public func refusal(ofSocketFor request: WebRequest) -> HTTPResponse.Status? {
     if let fault = request.fault, !request.hasTexts { return fault }
     guard rules.allows(host: request.host, through: request.door) else { return .misdirected }

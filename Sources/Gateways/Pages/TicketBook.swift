@@ -74,7 +74,7 @@ public struct TicketBook: Sendable {
   static let offerLimit = 16
   /// The maximum number of guests, unless the host sets another.
   public static let guestLimit = 64
-  /// The maximum number of expired tickets that are remembered.
+  /// The maximum number of tickets that are remembered after they became invalid.
   static let spentLimit = 32
 
   /// The unused tickets.
@@ -85,7 +85,7 @@ public struct TicketBook: Sendable {
   public internal(set) var crowd: CrowdGrant? { didSet { revision &+= 1 } }
   /// The tickets of overlays on other machines, which admit neither players nor hosts.
   var viewers = ViewerTickets()
-  /// The players' most recently expired tickets; a page with one gets an answer over a data channel.
+  /// Players' tickets that became invalid most recently; a page with one gets an answer over a data channel.
   private var spent: [Ticket] = []
   /// A number that changes whenever the offers, the guests or the crowd's permission change.
   private(set) var revision: UInt64 = 0
@@ -135,7 +135,7 @@ public struct TicketBook: Sendable {
     }
   }
 
-  /// The tickets with which players' pages may connect, and the most recently expired ones.
+  /// The tickets with which players' pages may connect, and those that became invalid most recently.
   ///
   /// The first group contains the tickets that ``admit(_:as:at:using:)`` would accept.
   var credentials: [Credential] {
@@ -154,8 +154,9 @@ public struct TicketBook: Sendable {
   /// Makes the unused `ticket` invalid.
   public mutating func withdraw(_ ticket: Ticket) { removeOffers { $0.ticket.isSame(as: ticket) } }
 
-  /// Admits the page that presents `ticket`; returns nil if the ticket is wrong, expired, used up or for another
-  /// role.
+  /// Admits the page that presents `ticket`.
+  ///
+  /// Returns nil if the ticket is wrong, expired, used up or for another role, or if no guest gives way.
   public mutating func admit(
     _ ticket: Ticket, as role: Role = .player, at now: Instant,
     using generator: inout some RandomNumberGenerator
@@ -268,8 +269,8 @@ public struct TicketBook: Sendable {
   /// Makes room for a guest, removing another if needed; returns whether there is room.
   ///
   /// Guests give way if they are absent, or if they sent nothing within ``grace`` after using their ticket: anyone
-  /// who sees a code on a screen can create any number of such guests. The guest with the least progress is removed
-  /// first, then the one seen longest ago.
+  /// who sees a code on a screen can create any number of such guests. The guest with the least progress is
+  /// removed; among several, the one seen longest ago.
   private mutating func makeRoom(at now: Instant) -> Bool {
     guard guests.count >= guestLimit else { return true }
     let idle = guests.filter { !$0.isHere || $0.progress == .admitted }

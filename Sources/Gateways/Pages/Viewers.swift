@@ -6,8 +6,8 @@ import Wire
 /// The connected overlays, which show the players' pads to the audience of a stream (docs/web.md, "The overlay").
 ///
 /// All overlays get the same text, which contains only the fields of ``Player``. No text for a dashboard or a
-/// page is ever queued for them. An overlay on this machine may get the newest text after each status, but
-/// one on another machine only after every second status.
+/// page is ever queued for them. An overlay at the overlay's own port may get the newest text after each
+/// status, but one with a link's ticket only after every second status.
 struct Viewers: Sendable {
   /// The part of a player that the audience may see.
   struct Player: Sendable {
@@ -25,14 +25,14 @@ struct Viewers: Sendable {
 
   /// An overlay.
   private struct Viewer: Sendable {
-    /// The number of the link whose ticket admitted the overlay; nil on this machine.
+    /// The number of the link whose ticket admitted the overlay; nil at the overlay's own port.
     var link: UInt8?
     /// True if the newest text waits for the overlay.
     var isOwed = true
     /// True if there is a newer text, which the overlay gets with its next turn.
     var isLate = false
 
-    /// Handles a status; the text has changed if `isNew`, and overlays on other machines get it too if
+    /// Handles a status; the text has changed if `isNew`, and overlays with a link's ticket get it too if
     /// `isTurn`.
     mutating func learn(isNew: Bool, isTurn: Bool) {
       isLate = isLate || isNew
@@ -60,7 +60,7 @@ struct Viewers: Sendable {
   /// The number of players whose statuses are still to come; negative before a status of the host begins.
   private var missing = -1
   private var text = Viewers.text(of: [])
-  /// True if the newest status was for overlays on other machines too, as every second status is.
+  /// True if the newest status was for overlays with a link's ticket too, as every second status is.
   private var isTurn = false
 
   /// The number of connected overlays, 0 to 16.
@@ -85,15 +85,15 @@ struct Viewers: Sendable {
 
   /// Returns whether another overlay may connect: a place is free, or an overlay gives way.
   ///
-  /// `link` is the number of the newcomer's ticket; nil if it is on this machine.
+  /// `link` is the number of the newcomer's link; nil at the overlay's own port.
   func hasRoom(for link: UInt8?) -> Bool { !isFull || giver(for: link) != nil }
 
-  /// Returns the overlay that gives way to another one by the ticket of `link` or, with nil, to one on this
-  /// machine.
+  /// Returns the overlay that gives way to another one by the ticket of `link` or, with nil, to one at the
+  /// overlay's own port.
   ///
   /// Returns nil if there is room, or if no overlay gives way. Otherwise the result is the newest overlay of
-  /// the link with the most overlays. That link must have at least two more than `link`, so that the two do
-  /// not displace each other in turn.
+  /// the link with the most overlays. Unless `link` is nil, that link must have at least two more than
+  /// `link`, so that the two do not displace each other in turn.
   func giver(for link: UInt8?) -> UInt32? {
     guard isFull else { return nil }
     let biggest = viewers.values.compactMap(\.link).biggestHolders(against: link)

@@ -35,11 +35,11 @@ public struct WebConnection: Sendable {
     case ended
   }
 
-  /// The time allowed for a handshake, a head or a body, and the time allowed between two requests.
+  /// The time allowed for a handshake, a whole request or an answer, and the time between two requests.
   static let (patience, rest) = (Interval.seconds(10), Interval.seconds(30))
   /// The silence after which a WebSocket is pinged; after twice that time it is considered dead.
   static let silence = Interval.seconds(10)
-  /// The time that a browser has to read the waiting bytes of an ending connection.
+  /// The time that a browser has to read the last bytes of an ending connection, unless they are an answer.
   static let farewell = Interval.seconds(1)
   /// The number of waiting bytes for the browser at which pings are no longer answered.
   private static let answerLimit = 4_096
@@ -68,7 +68,7 @@ public struct WebConnection: Sendable {
   private var isAnswer = false
   private var isLate = false
   private var isQuestioned = false
-  /// The limit on a browser's requests; a page's first visit makes about forty.
+  /// The limit on the requests of this connection; a page's first visit makes about forty.
   private var requests = RateLimit(rate: 20, burst: 128, patience: .zero)
   /// The limit on parts of a handshake and on frames without a whole message; a browser sends few of them.
   private var courtesies = RateLimit(rate: 20, burst: 64, patience: .zero)

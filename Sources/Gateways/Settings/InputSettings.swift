@@ -4,7 +4,7 @@ public import Wire
 
 /// The settings of the inputs gateway.
 ///
-/// They come from the sections `[input NAME]` and `[output NAME]`; `tiltpad inputs` adds others.
+/// They come from the sections `[input NAME]`, `[output NAME]` and `[host]`; `tiltpad inputs` adds paths.
 public struct InputSettings: KeyedSettings {
   /// The inputs, one for each protocol.
   public var inputs = GatewayHeader.Transport.inputs.map { Input($0) }

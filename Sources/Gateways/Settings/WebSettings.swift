@@ -1,7 +1,7 @@
 public import Model
 import Wire
 
-/// The settings of the web gateway: those of the section `[web]`, and those that the starting command adds.
+/// The settings of the web gateway: those of `[web]`, the host's name, and those that `tiltpad web` adds.
 public struct WebSettings: KeyedSettings {
   /// The conditions under which `tiltpad serve` starts the gateway.
   public enum Start: String, CaseIterable, Sendable {
@@ -51,7 +51,7 @@ public struct WebSettings: KeyedSettings {
   public var layouts = Layouts.players
   /// The host's name; empty for the machine's name.
   public var name = ""
-  /// The directory in which the key and the certificate are stored.
+  /// The directory for the key, the certificate, the kept layouts and the rows of checked phones.
   public var stateDirectory = ""
   /// The path of the bridge's socket.
   public var bridgePath = ""

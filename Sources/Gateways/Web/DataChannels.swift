@@ -16,7 +16,7 @@ import Wire
     + (20...23).map { DatagramShape(first: $0, sizes: 13...DatagramSocket.longest) }
   /// The maximum number of datagrams per second to examine, apart from those of browsers within their limits.
   private static let strangerLimit: Int64 = 10_000
-  /// The time between two checks for due work while browsers are connected.
+  /// The time between two checks for due work while there are browsers or a flood.
   private static let period = Interval.milliseconds(20)
 
   private let host: OpaquePointer

@@ -69,8 +69,9 @@ extension Gateway {
     DataChannelTable.isChannel(connection) ? channels : server
   }
 
-  /// Answers requests for tickets, for the status, about layouts, checks, the crowd and links of overlays from the local
-  /// program with the index `index`.
+  /// Answers the requests of the local program with the index `index`.
+  ///
+  /// They ask for tickets or the status, or are about layouts, checks, the crowd or links of overlays.
   func serveProgram(_ index: Int) {
     var buffer = InlineArray<8_320, UInt8>(repeating: 0)
     let program = programs.number(at: index)

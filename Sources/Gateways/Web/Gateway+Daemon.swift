@@ -5,7 +5,7 @@ import Platform
 import Settings
 import Wire
 
-/// The two connections to the daemon: one for the packets of all pages, and the watch, for the statuses of the bridge.
+/// The two connections to the daemon: one for all pages' packets, and the watch for statuses and orders.
 extension Gateway {
   /// Connects to the bridge if it is running, and asks for slots for the waiting pages.
   func connect(at now: Instant) {

@@ -7,8 +7,9 @@ import Wire
 
 /// The web gateway, which serves the page over HTTPS and relays between pages and the bridge (docs/web.md).
 ///
-/// It has one thread, which waits for all descriptors in one poller and serves each event in turn. The types in
-/// `Pages` make the decisions; the gateway carries out their actions.
+/// One thread waits for all descriptors in one poller and serves each event in turn; only changes of kept
+/// layouts and checks are written by other threads. The types in `Pages` make the decisions; the gateway
+/// carries out their actions.
 public final class Gateway {
   /// A function that reports an event to the user.
   public typealias Tell = (WebEvent) -> Void
@@ -52,7 +53,7 @@ public final class Gateway {
   /// The data channels; nil if their port could not be opened.
   var channels: DataChannels?
   var bridge: LocalClient
-  /// A second connection to the bridge, for its statuses; closed without pages, dashboards and overlays.
+  /// A second connection to the bridge, for statuses and orders; closed if no page or overlay needs it.
   var watch: LocalClient
   var domain: DomainCertificate
   /// The folder with the layouts that are kept.

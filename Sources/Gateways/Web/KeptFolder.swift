@@ -12,7 +12,7 @@ final class KeptFolder: Sendable {
   /// The bell that rings when the work is done.
   let news: Bell
   let path: String
-  /// The end of the work; nil while the work goes on, and after ``removeEnd()`` has returned its end.
+  /// The end of the work; nil while the work goes on, and once ``removeEnd()`` has returned it.
   private let end = Mutex<End?>(nil)
 
   /// The end of a piece of work.
@@ -21,7 +21,7 @@ final class KeptFolder: Sendable {
     let error: SystemError?
   }
 
-  /// Creates the folder at `path`, which is made with the first change.
+  /// Creates the object for the folder at `path`; the first change makes the folder itself.
   ///
   /// - Throws: `SystemError` of `.bell`.
   init(at path: String) throws(SystemError) {

@@ -9,7 +9,7 @@ final class PagePorts {
   static let socketName = "page"
   /// The first byte of a TLS handshake (RFC 8446 §5.1); a connection that begins otherwise gets no handshake.
   private static let handshake: UInt8 = 22
-  /// The maximum number of connections accepted in one wake-up.
+  /// The maximum number of connections that a port accepts in one wake-up.
   private static let round = 16
 
   /// The tokens in the poller.

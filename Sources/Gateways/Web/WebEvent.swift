@@ -62,9 +62,9 @@ public enum WebError: Error, Sendable {
   case port(UInt16, SystemError)
   /// The key and the certificate could not be read or stored.
   case state(SystemError)
-  /// OpenSSL has failed to make a key or certificate.
+  /// OpenSSL has failed to make or to use a key or certificate.
   case certificate
-  /// The socket for local programs could not be opened.
+  /// A socket for local programs could not be opened.
   case socket(SystemError)
   /// The kernel has refused another necessary resource.
   case system(SystemError)

@@ -24,9 +24,9 @@ struct WebIdentity: Hashable, Sendable {
     case refused
   }
 
-  /// Returns the key and the certificate in `folder` for `names`; creates and stores those that are missing or do not
-  /// match.
+  /// Returns the key and the certificate in `folder` for `names`.
   ///
+  /// A missing key is created and stored, and so is a certificate that is missing, does not fit or soon ends.
   /// `isNew` is true if the certificate is new, so that browsers warn again.
   ///
   /// - Throws: `file` or `refused`.

@@ -26,7 +26,8 @@ protocol PageCarrier: AnyObject {
 
 /// The delegate that decides the server's answers.
 ///
-/// It is called only from within ``WebServer/serve(_:in:)`` and ``WebServer/flush(in:)``.
+/// Apart from ``PageListener/close(_:)``, it is called only from within ``WebServer/serve(_:in:)`` and
+/// ``WebServer/flush(in:)``.
 protocol WebListener: PageListener {
   /// Returns the answer to a request.
   func answer(_ request: WebRequest, on connection: UInt32) -> WebAnswer
