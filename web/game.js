@@ -55,9 +55,9 @@ export class Outputs {
     return values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
   }
 
-  /** True if any source holds anything. */
-  get isHeld() {
-    return [...this.#buttons.values(), ...this.#values.values()].some((holders) => holders.size > 0);
+  /** Returns whether any source but `other` holds anything. */
+  isHeld(other) {
+    return [...this.#buttons.values(), ...this.#values.values()].some((holders) => holders.size > holders.has(other));
   }
 
   /** The four axes of the sticks. */
@@ -116,9 +116,9 @@ export class Game {
   }
 
   /** True if states must be sent at the full rate. */
-  get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld || this.#tilts || this.usesGyro); }
-  /** True if fingers, keys, gamepads or tilt move anything. */
-  get isTouched() { return this.#outputs.isHeld; }
+  get isHeld() { return this.#isOn && !this.isAway && (this.#outputs.isHeld() || this.#tilts || this.usesGyro); }
+  /** True if fingers, keys or gamepads move anything. */
+  get isTouched() { return this.#outputs.isHeld("tilt"); }
   /** True if everything rests. */
   get isResting() { return this.#rest === REST.everything; }
   /** True if the layout steers by tilt, and a sensor can. */

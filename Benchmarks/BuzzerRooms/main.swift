@@ -9,10 +9,13 @@ import QuizRoom
 let path = "docs/buzzer.md"
 let marks = ("<!-- tables: written by buzzer-rooms -->\n\n", "\n<!-- end of tables -->")
 
-/// Returns the present text of the document, and the text with `tables` between the marks; "" without marks.
+/// Returns the present text of the document, and the text with `tables` between the marks.
 func document(with tables: String) throws -> (before: String, after: String) {
   let text = try String(contentsOfFile: path, encoding: .utf8)
-  guard let first = text.range(of: marks.0), let last = text.range(of: marks.1) else { return (text, "") }
+  guard let first = text.range(of: marks.0), let last = text.range(of: marks.1) else {
+    print("\(path) has no marks around its tables")
+    exit(1)
+  }
   return (text, String(text[..<first.upperBound] + tables + text[last.lowerBound...]))
 }
 

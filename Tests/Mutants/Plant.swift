@@ -149,8 +149,8 @@ final class Search: SyntaxAnyVisitor {
 
 /// Returns whether `node` must not contain the switch of a fault.
 ///
-/// This is true of types, patterns, attributes, default values, and code that is also compiled as part of
-/// other modules.
+/// This is true of generic arguments, expression patterns, enum cases, attributes, macros, default values of
+/// parameters, and code that is also compiled as part of other modules.
 func isOutOfReach(_ node: Syntax) -> Bool {
   if let list = node.asProtocol((any WithAttributesSyntax).self)?.attributes,
     list.contains(where: {
@@ -167,8 +167,8 @@ func isOutOfReach(_ node: Syntax) -> Bool {
     || node.parent?.is(FunctionParameterSyntax.self) == true && node.is(InitializerClauseSyntax.self)
 }
 
-/// Returns whether `item` is a call whose result is unused: another statement follows it, or its function returns
-/// nothing.
+/// Returns whether `item` is a call whose result is unused: another statement of its block follows it, or the
+/// function that contains it returns nothing.
 func isLostCall(_ item: CodeBlockItemSyntax) -> Bool {
   var call = item.item.as(ExprSyntax.self)
   if let attempt = call?.as(TryExprSyntax.self) { call = attempt.expression }
@@ -180,7 +180,7 @@ func isLostCall(_ item: CodeBlockItemSyntax) -> Bool {
   return returnsNothing(Syntax(list))
 }
 
-/// Returns whether `node` is in a function without a result, and in no closure or accessor of it.
+/// Returns whether `node` is in an initializer or a function without a result, but in no closure or accessor.
 func returnsNothing(_ node: Syntax) -> Bool {
   if node.is(ClosureExprSyntax.self) || node.is(AccessorDeclSyntax.self) || node.is(PatternBindingSyntax.self)
   {

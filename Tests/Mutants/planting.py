@@ -40,7 +40,7 @@ class Mutant:
         self.key = self.file, self.before, self.after
 
     def rank(self, seed):
-        """Returns a value that orders mutants as if at random. It depends only on the seed and the mutant's own lines."""
+        """Returns a value that orders mutants as if at random. It depends only on the seed, the file and the mutant's own lines."""
         return hashlib.sha256(repr((seed, self.key)).encode()).digest()
 
 
@@ -158,7 +158,7 @@ def wrong(output, lines):
 
 
 def build(mutants):
-    """Builds the copy, if necessary without the mutants that do not compile; returns the others. Later runs leave out those that do not compile."""
+    """Builds the copy with those of the mutants that compile, and returns these. Later runs leave out the mutants that do not compile."""
     for _ in range(30):
         lines = copy(mutants)
         built = run("nice", "-n", "5", "swift", "build", "--build-tests", "--package-path", COPY, "--scratch-path", FOLDER / "build")

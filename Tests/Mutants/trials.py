@@ -12,7 +12,7 @@ from planting import FOLDER, run
 PROGRAM = FOLDER / "build/debug/tiltpadPackageTests.xctest"
 # Crash reports are off, because a single report takes longer than most suites.
 ENVIRONMENT = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
-PATIENCE = 60  # the seconds that suites of other modules may take before a mutant counts as surviving
+PATIENCE = 60  # the seconds of suites in all, after which no suite of another module is tried, and the mutant counts as surviving
 MEMORY = 4 << 30  # the most memory of a run in bytes, as some mutants allocate without end
 
 

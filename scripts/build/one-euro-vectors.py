@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes Tests/Vectors/one-euro.csv with the package OneEuroFilter 0.2.1 (pip install OneEuroFilter==0.2.1).
 
-The package is by the authors of the filter. Like protocol.md §3.1, it computes the derivative from the last filtered
-value. Time starts above 0, because the package treats a timestamp of 0 as missing.
+The package is by the authors of the filter. Like the daemon (Sources/Core/Motion/OneEuro.swift), it computes the
+derivative from the last filtered value. Time starts above 0, because the package treats a timestamp of 0 as missing.
 Usage: scripts/build/one-euro-vectors.py > Tests/Vectors/one-euro.csv
 """
 import math

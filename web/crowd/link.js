@@ -11,14 +11,17 @@ const LONGEST_PAUSE = 4000;
 /** The number of failed connections, to a host that answers, after which the code counts as invalid. One can fail by chance. */
 const REFUSALS = 2;
 
-/** Returns the secret of this browser; a new one for each call if the browser stores nothing. */
+/** The secret of this page; empty before the first connection. */
+let own = "";
+
+/** Returns the secret of this browser, or of this page if the browser stores nothing. */
 export function device() {
-  const known = load(localStorage, KEY);
-  if (isSecret(known.secret)) return known.secret;
+  const known = [load(localStorage, KEY).secret, own].find(isSecret);
+  if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const secret = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  keep(localStorage, KEY, { secret });
-  return secret;
+  own = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  keep(localStorage, KEY, { secret: own });
+  return own;
 }
 
 /** The connection; `on` has heard(text), opened(), lost() and ended(why). */

@@ -23,18 +23,23 @@ static void become(const char *path, char *const *arguments, pid_t parent, int o
   _exit(127);
 }
 
-static int start(const char *path, char *const *arguments, int *number, int output) {
-  pid_t parent = getpid();
-  pid_t child = fork();
-  if (child < 0) return -errno;
-  if (child == 0) become(path, arguments, parent, output);
-  *number = child;
+/* Returns a descriptor of the process `child`; without one, kills the process and returns -errno. */
+static int descriptor_of(pid_t child) {
   int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
   if (descriptor >= 0) return descriptor;
   int error = errno;
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   return -error;
+}
+
+static int start(const char *path, char *const *arguments, int *number, int output) {
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child == 0) become(path, arguments, parent, output);
+  *number = child;
+  return descriptor_of(child);
 }
 
 int linux_child_start(const char *path, char *const *arguments, int *number) {
@@ -74,8 +79,7 @@ int linux_program_start(char *const *arguments) {
     execvp(arguments[0], arguments);
     _exit(errno == ENOENT ? 127 : 126);
   }
-  int descriptor = (int)syscall(SYS_pidfd_open, child, 0);
-  return descriptor < 0 ? -errno : descriptor;
+  return descriptor_of(child);
 }
 
 int linux_program_status(int program) {

@@ -5,9 +5,9 @@ import Wire
 ///
 /// Each frame contains the whole state, not a change, so that the next frame makes up for a lost one.
 struct FeedbackSchedule: Sendable {
-  /// The minimum time between two FEEDBACK frames; the frame at the end of a loan may come sooner.
+  /// The minimum time between two FEEDBACK frames: at most 30 are sent a second.
   ///
-  /// At most 30 others are sent a second, since some games change the state with each frame of video.
+  /// Some games change the state with each frame of video.
   static let period = Interval.microseconds(33_334)
   /// The interval between two repetitions of a state with a running motor.
   static let repetition = Interval.milliseconds(200)
@@ -45,7 +45,10 @@ struct FeedbackSchedule: Sendable {
   private(set) var isListening = false
 
   /// The deadline for ``next(at:)``; the distant future when nothing is to be sent.
-  var due: Instant { isListening ? min(next, lentUntil) : .distantFuture }
+  var due: Instant {
+    guard isListening else { return .distantFuture }
+    return lentUntil == .distantFuture ? next : min(next, allowed(at: lentUntil))
+  }
 
   /// Sets the state that games request from `now` on.
   mutating func want(_ feedback: PadFeedback, at now: Instant) {
@@ -107,7 +110,11 @@ struct FeedbackSchedule: Sendable {
 
   /// Schedules a frame for `now`, but not earlier than ``period`` after the last one.
   private mutating func hasten(to now: Instant) {
-    let allowed = toldAt.map { $0 + FeedbackSchedule.period } ?? now
-    next = min(next, max(now, allowed))
+    next = min(next, allowed(at: now))
+  }
+
+  /// Returns the earliest time from `instant` on at which a frame may follow the last one.
+  private func allowed(at instant: Instant) -> Instant {
+    max(instant, toldAt.map { $0 + FeedbackSchedule.period } ?? instant)
   }
 }

@@ -65,8 +65,8 @@ public struct PlayerTable: Sendable {
   /// Returns the key of the controller in `slot`; nil when the slot is free.
   public func owner(of slot: PlayerSlot) -> Roster.Key? { roster[slot]?.key }
 
-  /// The minimum time for which a button of a pad stays down or up, without any tuning.
-  public var minimumPress: Interval { input.minimumPress }
+  /// Returns the minimum time for which a button of the pad of the player in `slot` stays down or up.
+  public func minimumPress(of slot: PlayerSlot) -> Interval { input(of: slot).minimumPress }
 
   /// Returns the slot of the controller with `key`, connected or not; nil when the controller has none.
   public func slot(of key: PublicKey) -> PlayerSlot? { roster.slot(of: Roster.Key(key)) }
@@ -159,11 +159,9 @@ public struct PlayerTable: Sendable {
 
   /// Sends `bytes` to the programs of the players in `slots`; returns the outcome for each of them.
   ///
-  /// A controller that is away gets nothing. A message sent `reliably` arrives in order. It may arrive twice
-  /// if the controller begins a new session, or returns from a silence without encryption. If the controller
-  /// falls silent before it has the message, the message waits until the controller returns. If a connected
-  /// controller sends no receipt for 10 s, the message is discarded. An unreliable message is sent
-  /// immediately and may be lost.
+  /// A controller that is away gets nothing. A message sent `reliably` arrives in order; it may arrive twice after a
+  /// new session, or after a silence without encryption. It waits for a controller that falls silent, and is discarded
+  /// after 10 s without a receipt. An unreliable message is sent immediately and may be lost.
   public mutating func send(
     _ bytes: [UInt8], on channel: UInt8 = 0, to slots: PlayerSlots, reliably: Bool, at now: Instant
   ) -> Delivery {

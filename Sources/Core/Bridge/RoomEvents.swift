@@ -12,7 +12,7 @@ extension Bridge {
     _ frames: ControllerFrames, of slot: PlayerSlot, isNewest: Bool, awaitedEdge: UInt16?, isPage: Bool,
     hasReservedPress: Bool, at now: Instant
   ) {
-    if let buzz = frames.buzz, players[slot].modeState.recipients.contains(.presses),
+    if isNewest, let buzz = frames.buzz, players[slot].modeState.recipients.contains(.presses),
       players.roster[slot]?.key.provesSender == true
     {
       players[slot].noteBuzz(buzz.round, at: now)

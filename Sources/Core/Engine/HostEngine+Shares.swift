@@ -142,7 +142,7 @@ extension HostEngine {
     guard helpers.union(own).each.allSatisfy({ bridge.players.stick(of: $0) == nil }) else { return .notNow }
     let isBegun = sharing.begin(
       main, with: helpers, terms ?? (former.members == [] ? ShareTerms() : former.terms), showing: report,
-      dwell: bridge.players.minimumPress, at: now)
+      dwell: bridge.players.minimumPress(of: main), at: now)
     guard isBegun else { return .notNow }
     // No force acts on the members' wheels while they share a pad, because its angle is not that of their
     // wheels.

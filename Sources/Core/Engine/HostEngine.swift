@@ -138,6 +138,7 @@ public struct HostEngine: Sendable {
     case .left(let slot):
       leaveShare(slot, at: now)
       room.leave(slot, at: now)
+      notePresence(at: now)
     case .presence: notePresence(at: now)
     }
     settle(at: now)

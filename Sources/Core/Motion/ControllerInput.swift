@@ -52,15 +52,12 @@ public struct ControllerInput: Sendable {
     return counts
   }
 
-  /// The number of the next expected edge, 0 until the sender has sent a number; mutating (decision 0005).
-  ///
-  /// Earlier edges have arrived or were given up.
+  /// The number of the next expected edge, 0 until the sender has sent one; mutating (decision 0005).
   public var nextEdge: UInt16 {
     mutating get { inbox.expected ?? 0 }
   }
 
-  /// The number of the next expected edge, nil until the sender has sent a number; mutating like
-  /// ``nextEdge``.
+  /// The number of the next expected edge, nil until the sender has sent one; mutating like ``nextEdge``.
   public var awaitedEdge: UInt16? {
     mutating get { inbox.expected }
   }
@@ -181,7 +178,7 @@ public struct ControllerInput: Sendable {
   public mutating func recentre(at now: Instant) {
     guard let state, let tilt = smoother.output else { return }
     mapping.recentre(at: tilt)
-    axes = gate.isShut ? .neutral : mapping.report(for: state, tilt: tilt)
+    if axes != .neutral { axes = mapping.report(for: state, tilt: tilt) }
     wake = now
   }
 

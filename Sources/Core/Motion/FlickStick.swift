@@ -136,12 +136,15 @@ private struct RecentTurns: Sendable {
   }
 
   /// Adds a turn by `degrees` at `now`; it joins the newest entry if that began less than ``spacing`` before.
+  ///
+  /// A turn that joins an entry counts for a shorter time, and for more in that time: no angle is lost.
   mutating func add(_ degrees: Double, at now: Instant) {
     guard degrees != 0 else { return }
     forget(at: now)
     let newest = (head + count + 16) % 17
     if count > 0, now - times[newest] < RecentTurns.spacing {
-      turns[newest] += degrees
+      let left = times[newest] + FlickStick.smoothing - now
+      turns[newest] += degrees * FlickStick.smoothing.seconds / left.seconds
       return
     }
     let next = (head + count) % 17

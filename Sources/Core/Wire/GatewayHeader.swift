@@ -25,7 +25,8 @@ public struct GatewayHeader: Hashable, Sendable {
   init(parsing bytes: Span<UInt8>) throws(Drop) {
     guard bytes.count >= GatewayHeader.size else { throw .tooShort }
     guard bytes.count <= GatewayHeader.size + PlainHeader.largestPacket else { throw .tooLong }
-    guard let transport = Transport(rawValue: bytes[1]), bytes.u16(at: 2) == 0, bytes.u32(at: 12) == 0
+    guard let transport = Transport(rawValue: bytes[1]), transport != .direct, bytes.u16(at: 2) == 0,
+      bytes.u32(at: 12) == 0
     else { throw .reservedNotZero }
     self.init(
       transport: transport, controller: bytes.u32(at: 4), counter: bytes.u32(at: 8),

@@ -49,7 +49,7 @@ public enum SettingsText {
     ///
     /// Doubled quotes in between are text.
     case quote
-    /// The key was already given a value in the file, last on the line with this number.
+    /// The key was already given a value in the file, on the line with this number.
     case repeated(line: Int)
   }
 
@@ -98,7 +98,7 @@ private struct SettingsReader {
 
   /// The section of the next key; nil before the first section and after a refused one.
   private var section: String?
-  /// The number of the line in which each key was last set.
+  /// The number of the line that sets each key.
   private var numbers: [Name: Int] = [:]
 
   init() {}
@@ -158,9 +158,10 @@ private struct SettingsReader {
     guard let section else { throw Refusal(fault: .noSection, index: text.startIndex) }
     let value = try value(text[(equals + 1)...].trimmed)
     let name = Name(section: section, key: key.string)
-    if let former = numbers.updateValue(number, forKey: name) {
+    if let former = numbers[name] {
       throw Refusal(fault: .repeated(line: former), index: text.startIndex)
     }
+    numbers[name] = number
     return .setting(section: section, key: name.key, value: value)
   }
 

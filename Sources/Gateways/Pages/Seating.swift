@@ -235,11 +235,13 @@ public struct Seating: Sendable {
     prepareLayout(of: controller)
     pages[controller]?.stage = .playing
     noteShelf(of: controller)
+    let wanted = pages[controller]?.wanted ?? ""
+    pages[controller]?.told = wanted
     say(
       .welcome(
         slot, limit: limit, host: host.name, session: host.session, resume: resume.text,
         layout: layout.isEmpty ? Seating.usualLayout : layout,
-        wanted: pages[controller]?.wanted ?? "", layouts: host.offered,
+        wanted: wanted, layouts: host.offered,
         isLocal: page.isLocal, motion: site.motionUse(of: slot), press: site.minimumPress,
         rtc: host.channels?.entrance(for: resume), shelf: entries(for: controller),
         maySave: shelf.admits(.page(controller))),

@@ -81,7 +81,9 @@ public struct PacketStream: Sendable {
 
   /// Removes and returns the oldest message from the host's program, or nil if there is none.
   public mutating func nextMessage() -> ReceivedMessage? {
-    messages.isEmpty ? nil : messages.removeFirst()
+    guard !messages.isEmpty else { return nil }
+    defer { collectMessages() }
+    return messages.removeFirst()
   }
 
   /// Removes and returns the newest torque on the wheel; nil if none has arrived since the last call.
@@ -110,8 +112,15 @@ public struct PacketStream: Sendable {
       let frames = try? HostFrames(parsing: bytes, from: PlainHeader.size)
     else { return }
     self.frames.receive(frames, in: bytes, isNewest: isNewest(header.sequence))
-    while let arrival = self.frames.mailbox.nextArrival() {
-      if let message = ReceivedMessage(arrival), messages.count < Mailbox.limit { messages.append(message) }
+    collectMessages()
+  }
+
+  /// Takes messages of the host's program from the mailbox, as many as there is room for.
+  ///
+  /// A full mailbox acknowledges nothing, so the host keeps the reliable messages that follow.
+  private mutating func collectMessages() {
+    while messages.count < Mailbox.limit, let arrival = frames.mailbox.nextArrival() {
+      if let message = ReceivedMessage(arrival) { messages.append(message) }
     }
   }
 

@@ -90,17 +90,23 @@ extension Database {
   ///
   /// - Throws: `tooNew` if a newer version has written the file's schema, or the error of a statement.
   func migrate(to forms: [[String]] = Migration.all) throws(StoreError) {
-    let form = try number("PRAGMA user_version")
-    guard form <= forms.count else { throw .tooNew }
-    guard form < forms.count else { return }
+    guard try form(upTo: forms.count) < forms.count else { return }
     try transaction { () throws(StoreError) in
       // Another program may have migrated the file in the meantime.
-      let form = try number("PRAGMA user_version")
+      let form = try form(upTo: forms.count)
+      guard form < forms.count else { return }
       for statements in forms.dropFirst(Int(form)) {
         for statement in statements { try run(statement) }
       }
       try run("PRAGMA application_id = \(Migration.application)")
       try run("PRAGMA user_version = \(forms.count)")
     }
+  }
+
+  /// Returns the number of the file's schema, at most `newest`.
+  private func form(upTo newest: Int) throws(StoreError) -> Int64 {
+    let form = try number("PRAGMA user_version")
+    guard form <= newest else { throw .tooNew }
+    return form
   }
 }

@@ -44,7 +44,7 @@ extension Failure {
         "tiltpad devices revoke KEY"
       )
     case .unknownDevice: ("the controller is no longer paired", "tiltpad devices")
-    case .failed(let code): ("cannot use \(path): SQLite error \(code)", "journalctl -u tiltpad")
+    case .failed(let code): ("cannot use \(path): error \(code)", "journalctl -u tiltpad")
     }
   }
 }

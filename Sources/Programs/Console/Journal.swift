@@ -9,8 +9,10 @@ import Platform
 public final class Journal {
   /// The time for which a reported problem is not reported again.
   public static let quiet = Interval.seconds(60)
+  /// The maximum number of problems that are remembered, since their texts may contain names from the network.
+  static let limit = 256
 
-  private var troubles: [String: (told: Instant, count: Int)] = [:]
+  private(set) var troubles: [String: (told: Instant, count: Int)] = [:]
   private var lost = 0
   /// Writes a text to the log, and returns whether the log has accepted it.
   private let log: (String) -> Bool
@@ -37,11 +39,19 @@ public final class Journal {
   public func trouble(_ text: String, at now: Instant) -> String? {
     guard let former = troubles[text], now - former.told < Journal.quiet else {
       let count = troubles[text]?.count ?? 0
+      if troubles[text] == nil, troubles.count >= Journal.limit { forget(at: now) }
       troubles[text] = (now, 0)
       return count == 0 ? text : "\(text) (\(count) more times since the last report)"
     }
     troubles[text] = (former.told, former.count + 1)
     return nil
+  }
+
+  /// Forgets the problems that would be reported again in any case, or the one that was reported longest ago.
+  private func forget(at now: Instant) {
+    troubles = troubles.filter { now - $0.value.told < Journal.quiet }
+    guard troubles.count >= Journal.limit else { return }
+    if let oldest = troubles.min(by: { $0.value.told < $1.value.told }) { troubles[oldest.key] = nil }
   }
 
   private func print(_ line: String, _ fields: JournalFields) {

@@ -10,9 +10,8 @@ import Wire
 
 /// The event loop of the daemon, which receives bytes and carries out the resulting decisions, but makes none.
 ///
-/// The loop has one thread, which waits at one epoll instance; the host's file has its own thread. Each
-/// wake-up does a bounded amount of work, so that a flood on one descriptor delays the others by a few
-/// hundred microseconds at most.
+/// The loop has one thread, which waits at one epoll instance; the host's file has its own thread. A wake-up does
+/// a bounded amount of work: a flood on one descriptor delays the others by a few hundred microseconds at most.
 public struct Daemon: ~Copyable {
   /// A closure that reads the configuration again; returns nil to keep the previous one.
   public typealias Reload = () -> DaemonSettings?
@@ -69,8 +68,7 @@ public struct Daemon: ~Copyable {
     let keeping = Daemon.file(settings, tell)
     var executor = Daemon.executor(settings, keeping, pads: pads, port: port, tell: tell)
     executor.resume(settings, through: network, at: Clock.now())
-    // The kernel drops datagrams of other shapes, so a flood of them costs the daemon nothing. If the kernel
-    // refuses the filter, the bridge drops them.
+    // The kernel drops other datagrams, so a flood of them costs nothing. Without this filter the bridge drops them.
     try? network.admit(only: DatagramFilter(shapes: Daemon.shapes))
     let listener = try refused(DaemonError.socket) { () throws(SystemError) in
       try LocalListener(at: settings.socketPath)

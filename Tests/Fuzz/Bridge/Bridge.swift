@@ -13,8 +13,8 @@ public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe
 /// Runs a whole evening on a host.
 ///
 /// The input is a list of packets, each with the time that passes before it, its sender and its number. For
-/// any input, nothing traps, all work ends as time passes, axes stay in range, and after a second of silence
-/// every pad is at rest.
+/// any input, nothing traps, all work ends as time passes, axes stay in range, after 3.6 s of silence every
+/// pad is at rest, and after another 70 s every slot is free.
 func fuzz(_ bytes: Span<UInt8>) {
   var evening = FuzzedEvening()
   var offset = 0
@@ -123,7 +123,7 @@ private struct FuzzedEvening {
     check()
   }
 
-  /// Lets time pass from one deadline to the next.
+  /// Lets `interval` pass, from one deadline to the next.
   mutating func pass(_ interval: Interval) {
     host.pass(interval)
     check()

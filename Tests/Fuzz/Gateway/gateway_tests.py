@@ -1,4 +1,4 @@
-"""Tests of the real gateway with arbitrary bytes: it answers after each script, becomes idle when the scripts end, and keeps no descriptors."""
+"""Tests of the real gateway with arbitrary bytes: it answers after each batch of scripts, becomes idle when they end, and keeps no descriptors."""
 
 import os
 import random

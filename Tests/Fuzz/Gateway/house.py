@@ -71,7 +71,10 @@ class House(WithGateway):
         self.doCleanups()
 
     def ticket(self, is_for_host=False):
-        """Returns a new ticket for a page, or sometimes an older ticket. The gateway gives no more tickets while sixteen are unused."""
+        """Returns a ticket for a page, or for a dashboard: each eighth time a new one, otherwise the last one again.
+
+        The gateway gives no more tickets while sixteen are unused. An older one is then returned.
+        """
         kept = self.tickets_kept[is_for_host]
         if kept and len(kept) % 8:
             kept.append(kept[-1])

@@ -2,7 +2,7 @@
 
 The programs are a daemon, a web gateway, an inputs gateway with every input and the DSU server, and the metrics. They run for the given
 time, while datagrams and connections arrive. Their bytes begin as vectors of the tests, and are then mutated in every way. At the end, each
-program has to run, to answer correct requests, and to use no more memory than after the first part of the run.
+program has to run and to use hardly more memory than after the first part of the run, and the daemon and the web gateway have to answer.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class Stranger:
         return bytes(body[:2500])
 
     def datagrams(self, port, seeds, count=200):
-        """Sends datagrams to a port, and reads no answer."""
+        """Sends datagrams to a port, and drops the answers."""
         for _ in range(count):
             link = self.dice.choice(self.links)
             with contextlib.suppress(OSError):

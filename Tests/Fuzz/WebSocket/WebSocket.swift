@@ -5,8 +5,8 @@ import WebSocket
 @c(LLVMFuzzerTestOneInput)
 public func entry(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { unsafe run(fuzz, start, count) }
 
-/// Parses the input as the first bytes of an unknown client, and as frames after a valid handshake: whole,
-/// and byte by byte.
+/// Parses the input as the first bytes of an unknown client, as a request for a file, as a server's answer,
+/// and as frames after a valid handshake: whole, and byte by byte.
 func fuzz(_ bytes: Span<UInt8>) {
   let input = array(bytes)
   _ = heard(by: server(), [input])

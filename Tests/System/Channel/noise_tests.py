@@ -102,7 +102,7 @@ def ciphers(connection):
 
 @unittest.skipIf(NoiseConnection is None, "noiseprotocol cannot be had from PyPI")
 class NoiseTests(unittest.TestCase):
-    """Tests of handshakes between Swift and Python. Each side is the host in some tests; the keys are new for each handshake."""
+    """Tests of handshakes between Swift and Python. Each side is the host in some tests; all keys are random."""
 
     def host(self, shared, controller):
         """Returns a Swift host that lets `controller` in, and the host's key."""

@@ -25,7 +25,7 @@ def qr(secret):
 
 
 class Host(threading.Thread):
-    """A host that admits one controller, makes it player 2, and acknowledges its packets."""
+    """A host that admits one controller, makes it player 2, and acknowledges its edges."""
 
     def __init__(self, shared, mode):
         """Listens on a free port; the handshake in `mode` uses the secret `shared`."""

@@ -23,7 +23,7 @@ class NoDescriptor(WithDaemon):
     def descriptors(self):
         """Returns the number of descriptors that the daemon has at rest.
 
-        It takes the least of 20 counts, because the daemon may have another one for a moment, for example to look for Avahi.
+        It takes the least of 20 counts, because the daemon may have another one for a moment.
         """
         return min(len(os.listdir(f"/proc/{self.daemon.pid}/fd")) for _ in range(20) if not time.sleep(0.02))
 

@@ -11,7 +11,7 @@ from with_daemon import DEADLINE, WithDaemon
 
 class Discover(WithDaemon):
     def found(self, *arguments):
-        """Returns the lines of `discover --once`, decoded. Only this test's daemon answers, since its port is its own."""
+        """Returns the lines of `discover --once`, decoded. Only this test's daemon answers, since no other has its port."""
         result = self.look("--once", "--json", "--timeout", "1", *arguments)
         return [json.loads(line) for line in result.stdout.splitlines()]
 

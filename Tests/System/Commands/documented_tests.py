@@ -1,4 +1,4 @@
-"""Tests that run the examples of the README, of the page for players and of the protocol's page."""
+"""Tests of the examples and names in the README, the page for players and other documents, and of the entry in the desktop's menu."""
 
 import json
 import os

@@ -12,7 +12,7 @@ REPETITIONS = 4
 
 
 class QuizCrash(WithQuiz):
-    """Tests with two controllers that win a round each. The daemon is then killed, and another one starts in the same directory."""
+    """Tests with two controllers that win rounds. The daemon is then killed, and another one starts in the same directory."""
 
     def crash(self):
         """Kills the daemon."""
@@ -56,7 +56,7 @@ class QuizCrash(WithQuiz):
             self.check_after_crash()
 
     def test_killed_while_a_round_is_armed(self):
-        """The crash comes at a random time of the round, before or after the winner's press is sent."""
+        """The crash comes up to 0.1 s after the round is armed, before anybody has pressed."""
         def lead_to_the_crash():
             self.arm()
             time.sleep(self.chance.uniform(0, 0.1))

@@ -5,7 +5,7 @@ import signal
 
 from with_daemon import WithDaemon
 
-# The smallest pipe, one page in size. It accepts a line only once the line before has been read.
+# The smallest pipe, one page in size. poll(2) reports room in it only once the line before has been read.
 PIPE_BYTES = 4_096
 RELOADS = 10
 

@@ -15,7 +15,7 @@ import time
 from with_daemon import BINARY, DEADLINE
 
 STEERING = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
-# The number of characters kept: more than eight screens. Older ones are not searched again, so that reading keeps up with the program.
+# The number of characters kept: several screens. Older ones are not searched again, so that reading keeps up with the program.
 KEPT = 40_000
 
 

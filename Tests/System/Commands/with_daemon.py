@@ -77,7 +77,7 @@ class WithDaemon(unittest.TestCase):
         return result.stdout if status == 0 else result.stderr
 
     def undisturbed(self, play, still=STILL_seconds):
-        """Plays a scene, and repeats it with a fresh daemon as long as the machine stood still for `still` seconds during it; returns the result."""
+        """Plays a scene; if the machine stood still for `still` seconds meanwhile, plays it again with a fresh daemon. Returns the result."""
         limit = time.monotonic() + LONGEST_seconds
         while True:
             lookout = Lookout(self.socket)

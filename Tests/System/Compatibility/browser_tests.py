@@ -209,7 +209,7 @@ class Firefox(InABrowser, unittest.TestCase):
         players.wait_until_open([players.nodes(number)[0] for number in range(1, count + 1)])
 
     def expected(self, identity):
-        """Returns the expected mapping and view. Devices with a pad's buttons are standard; X and Y are swapped for Xbox pads of uinput."""
+        """Returns the expected mapping and view. Devices with a pad's buttons are standard; pads of uinput have X and Y swapped."""
         if not identity.is_pad:
             return f"none, {numbers(identity)}", YES
         is_swapped = identity.keys["x"] == BTN_NORTH and identity.bus == USB

@@ -1,4 +1,7 @@
-"""Tests of the time from a page in Chromium that asks for rumble to the controller that gets it. Both times are by the guest's clock."""
+"""Tests of how long rumble takes from the request of a page in Chromium to the controller.
+
+The request and the arrival are both timed by the guest's clock.
+"""
 
 import contextlib
 import math

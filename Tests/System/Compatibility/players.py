@@ -100,7 +100,7 @@ class Player(Controller):
             time.sleep(0.05)
 
     def _wish_frame(self):
-        """Returns the frames of the controller's wishes, with the message about its motor if it has one."""
+        """Returns the message that asks for an identity, if any, and the one about the motor, if the controller has one."""
         return super()._wish_frame() + (struct.pack("<BBHBB", CONTROL, 4, 1, FORCE, MOTOR) if self._has_motor else b"")
 
 
@@ -136,7 +136,7 @@ def wait_for_pads(count):
 
 
 def nodes(number):
-    """Returns the event node and the js node of pad `number`. The pads count from 1, in the order of their event nodes."""
+    """Returns the event node and the js node of pad `number`. The pads count from 1, in the alphabetical order of their event nodes."""
     event = guest().run(LIST_PADS).stdout.split()[number - 1]
     found = guest().run(f"ls /sys/class/input/{event}/device").stdout.split()
     return event, next(node for node in found if node.startswith("js"))

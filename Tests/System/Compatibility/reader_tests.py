@@ -86,7 +86,7 @@ class Printers(unittest.TestCase):
         self.assertNotRegex(printed, "(?m)^ID_INPUT_JOYSTICK")
 
     def rumble_of_play(self, identity, player, event):
-        """Returns each cell for rumble, and its notes. SDL's test programs request rumble by themselves when the player pulls a trigger."""
+        """Returns each cell for rumble, and its notes. SDL's test programs request it when the player pulls a trigger or presses the first button."""
         program = "SDL 2, testgamecontroller" if identity.is_pad else "SDL 2, testjoystick"
         if not players.offers_rumble(event):
             return {program: (NO, ("no-effects",))}

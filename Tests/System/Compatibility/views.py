@@ -7,7 +7,7 @@ import re
 
 import steps
 
-# The names of the controls that have more positions than up and down. Only their values may be slightly wrong.
+# The names of the controls that have more positions than up and down, so that their values may be slightly wrong (see `differences`).
 AXIS = re.compile("axis|(left|right)_?(x|y|trigger)$")
 FIRST_JOYSTICK_BUTTON = 0x120
 SDL_CONTROLS = {
@@ -34,7 +34,7 @@ def joystick(identity, step):
 
 
 def joystick_buttons(identity, step):
-    """Returns the values of the buttons in joydev's order. Joydev leaves out the codes below those of a mouse (0x100)."""
+    """Returns the values of the buttons in joydev's order. Joydev leaves out the codes below BTN_MISC (0x100)."""
     codes = sorted(identity.keys.items(), key=lambda key: key[1])
     return [int(identity.is_down(step, button)) for button, code in codes if code >= 0x100]
 

@@ -20,13 +20,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 NATIVE, PAGES = 3, 2
 # A person leads the quiz, so rounds do not follow each other automatically. A player who presses too soon may press again at once.
 SETTINGS = "players = 8\nmotion = no\n[buzzer]\nautomatic = no\nlock_out = 0\n"
-# The default of `edge_lifetime`: a press that is older when its pad could show it is lost.
+# The default of `edge_lifetime`: a press is lost if it is older than this when its pad could show it.
 EDGE_LIFETIME_SECONDS = 1.0
 # Within this time, a step back in the order of the buttons is a press that is shown again. After a longer time, many presses were lost.
 LONGEST_AGAIN_SECONDS = 1.2
 # The kernel's codes of the buttons in hands.KEYS, in the same order (input-event-codes.h).
 CODES = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13A, 0x13B)
-# The presses that each pad shows before a fault, and the time to wait after the test for presses that are not shown yet.
+# The presses that each pad shows before a fault, and the longest wait after it for presses that are not shown yet.
 WARM_PRESSES, SETTLED_SECONDS = 3, 3
 TOKENS = itertools.count(4000)
 
@@ -51,7 +51,7 @@ class Cable(sender.PerfectLink):
 class Result:
     """The results of one fault.
 
-    `pressed` is the number of all presses, `twice` the number of those shown twice, and `seconds` the time until each pad had shown a press
+    `pressed` is the number of all presses, `twice` the number of those shown twice, and `seconds` the time until all was normal
     again. The dictionaries have the kind and the number of a player as key, such as "page 4". They have the number of lost presses, how
     often the pad was unplugged, the codes that stayed down, whether the event node changed, the longest time between two shown presses,
     the number of presses that may be lost, and the data to investigate a loss.
@@ -159,7 +159,7 @@ class Crew:
     def suffer(self, inject, is_normal=None, timeout_seconds=90):
         """Lets all players press, injects a fault, and waits until all pads show presses again; returns the Result.
 
-        `inject` causes the fault, and returns when recovery begins to count, in s of the guest's /proc/uptime. `is_normal` waits until
+        `inject` causes the fault, and returns the time from which the recovery counts, in s of the guest's /proc/uptime. `is_normal` waits until
         something besides the pads, such as the metrics, works again, and returns that time.
         """
         nodes = {phys: pad["node"] for phys, pad in self.shown().items()}
@@ -235,7 +235,7 @@ _crews = []
 
 
 def gathered():
-    """Returns the crew, whose players all play. Makes a new crew if there is none, or if a test has left fewer pads."""
+    """Returns the crew, whose players all play. Makes a new crew if there is none, or if a test has left another number of pads."""
     if not (_crews and all(pad["node"] for pad in _crews[0].shown().values()) and len(daemon_guest.pads()) == len(_crews[0].players)):
         dismiss()
         daemon_guest.installed()

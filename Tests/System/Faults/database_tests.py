@@ -40,7 +40,10 @@ class Damage(Faults):
         return -(-int(guest().run(f"stat -c %s {path}").stdout) // size)
 
     def test_each_page_is_overwritten(self):
-        """Either the daemon refuses the file and leaves it unchanged, or the page does not matter. Only the paired player may lose presses."""
+        """Either the daemon refuses the file and leaves it unchanged, or the page does not matter.
+
+        Only the paired player may lose presses that were not too old.
+        """
         count = self.parts(FILE, PAGE_BYTES)
         for page in range(count):
             self.suffer("a page of the database overwritten, daemon killed, file restored", lambda page=page: self.damage(FILE, PAGE_BYTES, page),

@@ -16,7 +16,7 @@ import time
 
 LOCAL, GATEWAYS, TICKETS = "/run/tiltpad/bridge.sock", "/run/tiltpad/bridge.sock.gateway", "/run/tiltpad-web/web.sock"
 PAGES, METRICS = ("127.0.0.1", 28443), ("127.0.0.1", 9464)
-# The packet WATCH (docs/protocol.md), which requests every topic as often as possible.
+# The packet WATCH (docs/protocol.md), which requests every topic except the reports, as often as possible.
 WATCH = struct.pack("<BBHI", 0xE8, 31, 10, 1)
 REQUEST = b"GET /j/ HTTP/1.1\r\nHost: 127.0.0.1:28443\r\n\r\n"
 DASHBOARD = (b"GET /host HTTP/1.1\r\nHost: 127.0.0.1:28443\r\nOrigin: https://127.0.0.1:28443\r\nConnection: Upgrade\r\n"
@@ -49,7 +49,7 @@ def remote(address, request, is_secret):
 
 
 def everyone():
-    """Yields a function for each connection, which connects and returns the socket."""
+    """Yields functions, each of which makes one connection and returns its socket."""
     for _ in range(14):
         yield lambda: local(LOCAL, WATCH)
     for _ in range(2):
@@ -86,7 +86,7 @@ def read_slowly():
 
 
 def connect_often(seconds):
-    """Connects without waiting for `seconds`: one process to the page's port, and another to the daemon's socket."""
+    """Connects again and again for `seconds`, without a pause: one process to the page's port, and another to the daemon's socket."""
     began, count = time.monotonic(), 0
     is_first = os.fork() > 0
     while time.monotonic() - began < seconds:

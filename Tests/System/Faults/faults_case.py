@@ -22,8 +22,8 @@ class Faults(unittest.TestCase):
         """Injects a fault `times` times, and records the results for the table. `besides` is a further loss, in words.
 
         No button may stay down, and no pad may be unplugged. A press may be lost only if it was too old when its pad showed presses again.
-        Players of the kinds `losers` may lose more. With `is_by_gap`, the time until normal is the longest time for which a pad has shown no
-        press, because the fault itself takes much longer than its effect.
+        Players of the kinds `losers` may lose more presses, and their pads. With `is_by_gap`, the time until normal is the longest time for which
+        a pad has shown no press, because the fault itself takes much longer than its effect.
         """
         results = [self.crew.suffer(inject, is_normal) for _ in range(times)]
         if is_by_gap:

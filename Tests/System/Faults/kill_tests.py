@@ -1,4 +1,4 @@
-"""Faults: the processes of Tiltpad, and those of Avahi and D-Bus, are killed several times each, in random order."""
+"""Faults: the daemon, the web gateway, the metrics, Avahi and D-Bus are killed several times each, in random order."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Faults of limits: first the daemon and then the gateway can get no more descriptors, memory or processes."""
+"""Faults of limits: the daemon and the gateway get no more descriptors, both at once, and then no more memory or processes, one after the other."""
 
 import sys
 

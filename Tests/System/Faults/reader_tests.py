@@ -34,7 +34,7 @@ class Readers(Faults):
         guest().run("timeout 20 tiltpad status")
 
     def test_a_thousand_connects_a_second(self):
-        """Two processes connect together a thousand times a second: one to the page's port, and one to the daemon's own socket."""
+        """Two processes, one at the page's port and one at the daemon's own socket, together connect more than a thousand times a second."""
         def inject():
             with shared_guest.start("dead_readers", f"--connects {HELD_SECONDS}") as flood:
                 rates = [line["connects"] / line["seconds"] for line in (flood.until("connects", 60) for _ in range(2))]

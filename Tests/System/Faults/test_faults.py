@@ -1,6 +1,6 @@
 """Runs every *_tests.py next to it in one guest of its own: python3 Tests/System/Faults/test_faults.py [--steady] [--write] [-f] [-k PATTERN].
 
---steady runs only the tests that are about times, in a guest whose clock follows its work. --write writes the table of
+--steady uses a guest whose clock follows its work; without -k it runs only the tests about times. --write writes the table of
 docs/reliability.md if every test has passed; with -k it writes only the rows of the chosen tests.
 """
 

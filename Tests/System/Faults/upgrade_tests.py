@@ -74,7 +74,10 @@ class Upgrades(Faults):
         guest().apt(f"install --allow-downgrades tiltpad={before}")
 
     def test_from_the_version_before_to_this_one_and_back(self):
-        """The pads keep their event nodes, no press is lost, and devices stay paired. The previous version reads the database of this one."""
+        """The pads keep their event nodes, a press is lost only if it is too old, and devices stay paired.
+
+        The previous version reads the database of this one.
+        """
         path, present = former.package(self), version()
         crew.dismiss()
         guest().apt("purge tiltpad")

@@ -16,7 +16,7 @@ class Cells(WithInputs):
     """
 
     NAME = TITLE = KEYS = ""
-    # The seconds after the last message for which everything stays held.
+    # The least time, in s, for which everything stays held after the last message.
     LASTS = 0.9
 
     def setUp(self):

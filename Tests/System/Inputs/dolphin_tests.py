@@ -52,7 +52,7 @@ class InDolphin(WithInputs):
             self.fail(f"{state}: {self.dolphin.buttons(0):04x} {[self.dolphin.sticks(pad) for pad in range(3)]}")
 
     def test_dolphin_reads_a_players_buttons_sticks_and_motion(self):
-        """Presses each button alone, pushes each stick in its directions, and turns both sensors. The signs are Dolphin's."""
+        """Presses each button alone and both triggers together, pushes both sticks, and moves both sensors. The signs are Dolphin's."""
         bits = {0: "Buttons/A", 1: "Buttons/B", 3: "Buttons/X", 4: "Buttons/Y", 7: "Buttons/Z", 11: "Buttons/Start",
                 16: "D-Pad/Up", 17: "D-Pad/Down", 18: "D-Pad/Left", 19: "D-Pad/Right"}
         for bit, name in bits.items():

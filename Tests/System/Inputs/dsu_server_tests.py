@@ -91,7 +91,7 @@ class Server(WithServer):
             pressed = self.data_until(client, lambda data: data.buttons == {name}, lambda: player.send(1 << number))
             self.assertEqual(pressed.pressures, {name: 255} if name in dsu_speech.PRESSURES else {})
         self.assertTrue(self.data_until(client, lambda data: data.guide == 1, lambda: player.send(1 << 12)))
-        # Right and up. In DSU, a large value means up.
+        # The left stick is at the right and up, the right one at the left and down. In DSU, a large value means up.
         self.data_until(client, lambda data: data.sticks == (255, 255, 0, 0), lambda: player.send(sticks=(32767, -32767, -32767, 32767)))
         self.data_until(client, lambda data: data.pressures == {"l2": 255, "r2": 100} and data.buttons == {"l2"}, lambda: player.send(triggers=(255, 100)))
         # In the phone's frame (x to the right, y to the upper edge, z out of the screen), the right side is up, and the top edge rises.
@@ -133,7 +133,7 @@ class Server(WithServer):
         self.data_until(client, lambda data: True, player.send)
 
         def subscribe():
-            """Sends one request; returns for how long data arrive (s), and the longest gap between them (s).
+            """Sends one request; returns for how long data arrive (s), and the longest gap between two answers (s).
 
             Asks for the version too, as a sign of life.
             """

@@ -86,7 +86,7 @@ class Floods(WithInputs):
         self.assertNotIn("a", self.watch.pads[slot].buttons)
 
     def test_each_tap_of_a_droidpad_is_shown_beside_floods(self):
-        """Addresses that are not allowed flood DroidPad's port, and a stranger, a controller that nobody has accepted, floods another port."""
+        """An address that is not allowed floods DroidPad's port, and a stranger, a controller that nobody has accepted, floods another port."""
         pad, osc = self.open("droidpad", "osc")
         self.flood(STRANGER, osc, 5_000, BUNDLE)
         self.flood(OUTSIDER, pad, 10_000, JUNK)

@@ -108,7 +108,7 @@ class Squatters(WithDroidPad):
     V4 = "10.71.19."
 
     def check(self, count, each):
-        """Checks that the accepted controller can return ten times in a row, while `count` addresses hold `each` connections."""
+        """Checks that the accepted controller can return ten times in a row, while each of `count` addresses holds `each` connections."""
         place = ["local", f"{self.V4}0/24", "dev", "lo"]
         subprocess.run(["ip", "route", "add", *place], check=True)
         self.addCleanup(subprocess.run, ["ip", "route", "del", *place], check=True)
@@ -144,7 +144,7 @@ class Strangers(WithDroidPad):
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root to give this machine addresses for a while")
     def test_one_network_with_all_connections_ends_nobody_elses(self):
-        """Forty addresses of one /64 connect as often as they can. The controllers that wait or play stay connected, and others can join."""
+        """Forty addresses of one /64 open five connections each. A controller that waits stays connected, and another one can still ask to play."""
         for number in range(40):
             place = [f"fd7a:1::{number + 1:x}/128", "dev", "lo"]
             subprocess.run(["ip", "address", "add", *place, "nodad"], check=True)
@@ -197,7 +197,7 @@ class Strangers(WithDroidPad):
 
 
 class Edges(WithDroidPad):
-    """Tests with the longest message of each kind that is read, and with one that is too long."""
+    """Tests with the longest message of each kind that is read, and with a message in JSON that is too long."""
 
     def padded(self, message, size):
         """Returns the message in JSON, padded with spaces to `size` bytes."""

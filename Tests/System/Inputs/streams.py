@@ -112,7 +112,7 @@ class WebSocketSpeaker:
 class Streams:
     """The cells that only inputs over TCP have. Over TCP, everything stays held until the connection ends."""
 
-    # The seconds after the last message for which everything stays held.
+    # Once the connection has ended, nothing has to stay held.
     LASTS = 0
 
     def leave(self, speaker):
@@ -149,7 +149,7 @@ class Streams:
         self.watch.until(lambda: self.is_moved(self.pad()) and self.pad().buttons)
 
     def test_the_kernel_looks_after_a_silent_connection(self):
-        """Within a second of the last message, the kernel's keepalive timer runs for the connection (proc(5), net/tcp)."""
+        """The kernel's keepalive timer runs for the connection, and expires within a second (proc(5), net/tcp)."""
         speaker = self.speaker()
         self.play(speaker)
 

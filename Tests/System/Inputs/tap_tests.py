@@ -13,7 +13,7 @@ class Taps(WithDroidPad):
     """Tests of presses among more messages than the gateway passes on to the daemon."""
 
     def check(self, speaker, readings):
-        """Checks that the pad shows each of forty taps once, and that nothing stays down. `readings` messages of the stick follow each edge."""
+        """Checks that the pad shows each of forty taps once, and that nothing stays down. `readings` messages of the stick precede each edge."""
         self.open()
         player = self.player(speaker)
         self.watch.undisturbed(lambda: self.tap(player, readings))
@@ -60,5 +60,5 @@ class Taps(WithDroidPad):
         self.check(WebSocketDroidPad, 30)
 
     def test_forty_taps_are_shown_among_far_more_messages(self):
-        """The test sends 100 readings of a stick after each press and release, far more than any app sends."""
+        """The test sends 100 readings of a stick before each press and release, far more than any app sends."""
         self.check(UDPDroidPad, 100)

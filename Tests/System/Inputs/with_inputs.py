@@ -32,7 +32,7 @@ def parse_report(message):
 
 
 class Watcher(Stillness):
-    """A local program that watches the pads, the players and the controllers that wait."""
+    """A local program that watches the pads, the players, and the controllers with their states."""
 
     def __init__(self, path):
         """Connects to the daemon at `path`."""
@@ -94,7 +94,7 @@ class Watcher(Stillness):
             self.until(lambda: -1 not in self.players)
 
     def undisturbed(self, play, act=lambda: None):
-        """Plays a scene, and repeats it as long as the machine stood still during it. The scene must end in the state in which it began.
+        """Plays a scene, and plays it again if the machine stood still meanwhile. The scene must end in the state in which it began.
 
         Between two tries it calls `act` until the machine no longer stands still.
         """

@@ -3,10 +3,10 @@
 Requests come on stdin and answers go to stdout, one JSON object on each line. "id" is the number of the command.
 
     {"id", "command", "input"}               -> {"id", "out", "error", "status"} when the command has ended
-  {"id", "start"}                          -> {"id", "pid"}, {"id", "out"} as it prints, {"id", "status"} at its end
+    {"id", "start"}                          -> {"id", "pid"}, {"id", "out"} as it prints, {"id", "status"} at its end
     {"id", "probe", "words", "variables"}    -> the same, for one of the tests' Python programs, in a fork of this process
-  {"id", "input"}, {"id", "closed": true}  text for the stdin of a started command, and its end
-  {"id", "kill": number}                   a signal for all processes of a command
+    {"id", "input"}, {"id", "closed": true}  text for the stdin of a started command, and its end
+    {"id", "kill": number}                   a signal for all processes of a command
     {"id", "read": [pattern]}                -> {"id", "files": {path: text}}, with the files whose paths match a pattern
     {"id", "write": path, "text"}            -> {"id", "status": 0}; a missing directory is made
 

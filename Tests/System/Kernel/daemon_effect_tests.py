@@ -1,6 +1,7 @@
 """Tests of the torque of each effect against its formula (docs/wheels.md, "Effects"), from a game to the TORQUE of a motor.
 
-The wheel is held still. The test plays a third of the cases, or all of them with TILTPAD_LONG=yes.
+The wheel stands still, except in the test of friction and dampers, which swings it. The test of the formula plays a third of the cases, or all of
+them with TILTPAD_LONG=yes.
 """
 
 import itertools

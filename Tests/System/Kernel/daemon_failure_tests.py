@@ -1,4 +1,4 @@
-"""Tests of a daemon that cannot start: it prints three lines for the user, and ends with the status 1."""
+"""Tests of a daemon that cannot start: it prints three lines for the user, and ends with the status 1, or with 2 for a wrong option."""
 
 import unittest
 

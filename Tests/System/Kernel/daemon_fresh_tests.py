@@ -1,4 +1,4 @@
-"""Tests that a fresh Debian machine, with only the package and one line of configuration, can be played with any identity."""
+"""Tests that each identity plays on a fresh Debian machine, with only the package and one line of configuration."""
 
 import unittest
 

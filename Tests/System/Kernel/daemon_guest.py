@@ -138,13 +138,13 @@ def controller(token, link=None):
 
 
 def pads():
-    """Returns the event node of each of the daemon's pads, by its phys."""
+    """Returns the event nodes of the devices that have a phys of the daemon's, by their phys: pads, motion sensors and a quiz's keyboard."""
     found = shared_guest.guest().read(f"{PADS}/phys").items()
     return {phys.strip(): path.split("/")[4] for path, phys in found if phys.startswith("tiltpad/")}
 
 
 def wait_for_pads(count, timeout_seconds=15):
-    """Waits until there are `count` pads; returns the event node of each, by its phys."""
+    """Waits until there are `count` nodes of `pads`, and returns them."""
     deadline = shared_guest.deadline(timeout_seconds)
     while len(found := pads()) != count:
         if time.monotonic() > deadline:

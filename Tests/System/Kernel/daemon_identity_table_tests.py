@@ -23,7 +23,7 @@ IDENTITIES = {
 } | {"accelerometer": ("Tiltpad Accelerometer", (0x1209, 0x000C, 0x0100), None,
                        {**dict.fromkeys("012", ACCELERATION), **dict.fromkeys("345", ROTATION)})}
 WHEELS = {pad.name for pad in ALL if pad.has_forces}
-# The codes of a wheel's effects: from rumble to inertia, the waves, gain and autocenter.
+# The codes of a wheel's effects: from rumble to ramp, the waves, gain and autocenter.
 WHEEL_EFFECTS = [*range(0x50, 0x5D), 0x60, 0x61]
 MSC_TIMESTAMP, INPUT_PROP_ACCELEROMETER = 5, 6
 

@@ -131,7 +131,7 @@ class Missing(unittest.TestCase):
 def gamepad(number, product):
     """Returns the path of the event node of a player's pad that has this product and motors; None if there is none.
 
-    For pads of uhid, the kernel's drivers set no phys; the last digit of the uniq is the slot's.
+    hid-playstation sets no phys; the last digit of the uniq is the slot's number minus 1.
     """
     fields = ("id/product", "phys", "uniq", "capabilities/ff")
     found = guest().read(*(f"/sys/class/input/event*/device/{field}" for field in fields))

@@ -151,7 +151,7 @@ class Uhid(unittest.TestCase):
         self.assertNotIn("uaccess", tags("/dev/uhid"))
 
     def test_uinput_is_for_the_seat_as_well_where_that_is_asked_for(self):
-        """`make install SEAT=yes` installs this rule, which `make run` needs. uhid stays for the service only."""
+        """`make install SEAT=yes` installs this rule, which `make run` needs for real pads. uhid stays for the service only."""
         apply = "udevadm control --reload && udevadm trigger --settle --subsystem-match=misc"
         self.addCleanup(guest().run, f"rm -f {SEAT_RULE[1]}; {apply}")
         guest().put_file(*SEAT_RULE)

@@ -16,7 +16,7 @@ RATE_Hz = 100
 # The delay that the kernel, the loopback and a shared emulated processor may add.
 SCHEDULING_SECONDS = 0.015
 WATCHDOG_SECONDS = 10
-# The error of the measurement: a value, which cannot come before it was sent, may seem to come earlier by this time, in s.
+# The error of the measurement: a value may seem to come this much before it was sent, in s.
 EARLIEST_SECONDS = 0.002
 
 

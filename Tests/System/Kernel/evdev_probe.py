@@ -1,7 +1,7 @@
 """Runs in the guest: prints the kernel's data on one input device, as JSON lines.
 
 First it prints {"device": {...}}, then {"ready": true}, then for the given seconds one line for each event, with the
-kernel's own time on the monotonic clock. With --rumble-ms it also prints {"rumble": {...}}, with the time of an upload.
+kernel's own time on the monotonic clock. With --rumble-ms it also prints {"rumble": {...}}, with the duration of an upload.
 """
 
 import argparse

@@ -118,7 +118,7 @@ class Started:
         return line + newline
 
     def wait(self, timeout_seconds=10):
-        """Waits for the end of the command, and drops its output; returns its status."""
+        """Waits for the end of the command, and keeps its output for `readline`; returns its status."""
         while self.status is None:
             try:
                 self._take(self._commands.answer(self._number, timeout_seconds))

@@ -1,4 +1,4 @@
-"""Tests of the harness itself: the guest, its network and files, and each probe against a known pad."""
+"""Tests of the harness itself: the guest, its network and files, and two probes against a known pad."""
 
 import pathlib
 import re
@@ -25,7 +25,7 @@ for _ in range(4):
 
 
 def setUpModule():
-    """Loads uinput, which no installation may have loaded yet; boots the guest if necessary."""
+    """Loads uinput, in case no installation has done so yet; boots the guest if necessary."""
     guest().run("modprobe uinput && udevadm settle")
 
 
@@ -80,7 +80,7 @@ class TheGuest(unittest.TestCase):
 
 
 class TheStubPad(unittest.TestCase):
-    """Tests of each probe, and of evtest, jstest and udev, with the pad of pad_stub.py."""
+    """Tests of evdev_probe and sdl_probe, and of evtest, jstest and udev, with the pad of pad_stub.py."""
 
     @classmethod
     def setUpClass(cls):

@@ -2,13 +2,13 @@
 
 Each line on stdin is a JSON object:
 
-  {"plug": "dualsense" | "joycon", "uniq": ADDRESS}        plugs in a pad
+    {"plug": "dualsense" | "joycon", "uniq": ADDRESS}        plugs in a pad
     {"unplug": ADDRESS}                                      unplugs it
     {"hold": ADDRESS, "is_down": true}                       presses its lower button, or releases it (false)
     {"gravity": ADDRESS, "g": [x, y, z]}                     sets its accelerometer, in g and in the driver's axes
 
-It prints {"plugged": ADDRESS} when the driver has made the devices, and {"rumble": ADDRESS, "strong": 0 to 255} for each
-change of the motors. The constants are those of <linux/uhid.h>, hid-playstation.c and hid-nintendo.c (Linux 6.1).
+It prints {"unplugged": ADDRESS} when a pad is unplugged, and {"rumble": ADDRESS, "strong": 0 to 255} for each change of the
+motors. The constants are those of <linux/uhid.h>, hid-playstation.c and hid-nintendo.c (Linux 6.1).
 """
 
 import json

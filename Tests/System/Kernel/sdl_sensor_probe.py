@@ -1,8 +1,8 @@
 """Runs in the guest: prints SDL 2's readings of a pad's sensors as JSON lines, and sends orders to the pad through SDL 2.
 
-First it prints {"ready": true}; then one line {"sensor": "accelerometer" or "gyroscope", "values": [x, y, z], "microseconds": t}
-for each event, in m/s² and rad/s, for the given seconds. Each line on stdin is an order, which it carries out at once:
-"rumble LOW HIGH MS" or "light RED GREEN BLUE".
+First it prints {"sensors": [...], "has_rumble": ..., "has_light": ...} and {"ready": true}; then, for the given seconds, one line
+{"sensor": "accelerometer" or "gyroscope", "values": [x, y, z], "microseconds": t} for each event, in m/s² and rad/s. Each line on
+stdin is an order, which it carries out at once: "rumble LOW HIGH MS" or "light RED GREEN BLUE".
 """
 
 import argparse

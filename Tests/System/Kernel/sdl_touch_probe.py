@@ -1,6 +1,6 @@
 """Runs in the guest: prints SDL 2's readings of a pad's touchpad, as JSON lines.
 
-First it prints {"touchpads": n, "fingers": n} and {"ready": true}; then, for the given seconds, one line for each event:
+First it prints {"sensors": ...}, {"touchpads": n, "fingers": n} and {"ready": true}; then, for the given seconds, one line for each event:
 {"finger": n, "is": "down", "moved" or "up", "place": [x, y]} with places 0 to 1, or {"button": name, "is": "down" or "up"}.
 """
 

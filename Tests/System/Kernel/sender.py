@@ -120,7 +120,7 @@ class Controller:
         self.buttons = 0
         # The acceleration in g and the rotation in °/s, x, y and z of each, in the axes of the screen; None without sensors.
         self.motion = None
-        # The charge of the battery in percent.
+        # The charge of the battery in percent, or NO_BATTERY.
         self.battery = NO_BATTERY
         # The fingers on the touchpad, at most two: contact, x and y of each.
         self.touchpad = []
@@ -150,7 +150,7 @@ class Controller:
         self._send(tilt + self._motion_frame())
 
     def send_state(self, at=None):
-        """Sends STATE with the tilt and the sticks, EDGES with all unacknowledged edges, motion, and the fingers."""
+        """Sends STATE with the tilt and the sticks, EDGES with the newest unacknowledged edges, motion, fingers, and the request for an identity."""
         with self._lock:
             now = time.monotonic() if at is None else at
             self._take_acknowledgements()

@@ -2,7 +2,7 @@
 
 Each line on stdin is a JSON object:
 
-  {"plug": KIND, "phys": PHYS}                                   plugs in a stick
+    {"plug": KIND, "phys": PHYS}                                   plugs in a stick
     {"unplug": PHYS}                                               unplugs it
     {"write": PHYS, "events": [[type, code, value], ...]}          writes one batch of events
 

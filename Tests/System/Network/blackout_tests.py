@@ -15,7 +15,7 @@ WAYS = (("--hold", "a"), ("--press", "a,b", "--count", "1000"))
 LONG, SHORT = 10, 3
 # The silence in s after which a player counts as away (docs/protocol.md, "Silence"), plus the time until the status shows it.
 AWAY_AFTER = 5.5
-# The difference in s: a blackout whose length is closer than this to AWAY_AFTER proves nothing.
+# A blackout proves nothing if its length differs from AWAY_AFTER by at most this, in s.
 DOUBTFUL = 0.6
 BACK_WITHIN = 2
 # The time in s within which a button must be up. The dead man's switch releases after 900 ms (docs/protocol.md, "Silence").

@@ -28,7 +28,7 @@ class Crowds(unittest.TestCase):
     """Tests of a paired controller that starts ten times among strangers."""
 
     def scene(self, configuration=""):
-        """Returns a host and its link. A controller has paired with it, and has left."""
+        """Returns a scene. A controller has paired with its host, and has left."""
         *ours, self.theirs = processors()
         scene = Scene(delay=1, processor_list=",".join(map(str, ours or [self.theirs])), configuration=configuration)
         self.addCleanup(scene.close)

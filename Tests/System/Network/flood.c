@@ -26,7 +26,7 @@ static struct {
 } packets[payload_limit];
 static int packet_count;
 
-/* The cookies that the host has sent to each stranger. They make the second code of its INITs. */
+/* The newest cookie that the host has sent to each stranger. It is the key of the second code in the stranger's INITs. */
 static struct {
   int is_known;
   uint8_t bytes[cookie_size];
@@ -62,7 +62,7 @@ static int digit(char character) {
   return found != NULL && character != 0 ? (int)(found - digits) : -1;
 }
 
-/* Reads the datagrams and writes headers in front of them; returns -1 if a line is not a datagram. */
+/* Reads the datagrams and writes headers in front of them; returns -1 if a line is not a datagram, or if there is no line. */
 static int read_payloads(struct place from, struct place to) {
   char line[2 * payload_room + 2];
   while (packet_count < payload_limit && fgets(line, sizeof line, stdin) != NULL) {

@@ -106,7 +106,7 @@ class Neighbours(unittest.TestCase):
         self.among(NEIGHBOURS)
 
     def among(self, count):
-        """New controllers join, and one returns, while the neighbour sends handshakes from `count` addresses."""
+        """Ten new controllers join, and each returns once, while the neighbour sends handshakes from `count` addresses."""
         with household() as scene:
             self.join(scene, "first")
             links = [scene.neighbour(number) for number in range(count)]

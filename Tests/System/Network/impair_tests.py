@@ -51,7 +51,7 @@ class FaultTests(unittest.TestCase):
         self.assertAlmostEqual(sum(a and b for a, b in itertools.pairwise(lost)) / len(lost), 0.01, delta=0.002)
 
     def test_bursts_take_the_share_of_time_and_have_the_length(self):
-        """The run takes 40 s, and has some 400 bursts. If the length of bursts is limited, no burst is longer than the limit."""
+        """The packets cover 40 s, with some 400 bursts. If the length of bursts is limited, no burst is longer than the limit."""
         for longest, share, length in ((0, 0.2, 20), (30, 0.163, 15.5)):
             lost = [arrival is None for _, arrival in rehearse(400_000, loss=20, burst=20, longest=longest)]
             bursts = [len(list(run)) / 10 for is_lost, run in itertools.groupby(lost) if is_lost]
@@ -144,7 +144,7 @@ class LinkTests(unittest.TestCase):
         self.assertEqual(len(self.exchange(20)[1]), 20)
 
     def test_a_datagram_comes_from_where_the_mask_says_and_the_answer_finds_back(self):
-        """The sender gets another port, then another address. A datagram to the previous address is counted as stray."""
+        """The sender gets another address and port. A datagram to the previous ones is counted as stray."""
         self.open()
         self.sender.settimeout(PATIENCE)
         self.send(1)

@@ -88,7 +88,7 @@ class Flood:
         return json.loads(self._child.communicate(lines(datagrams), timeout=self._seconds + PATIENCE)[0])
 
     def begin(self, datagrams):
-        """Starts to send `datagrams` in turn, until `stop` is called."""
+        """Starts to send `datagrams` in turn, until the time is over or `stop` is called."""
         self._child.stdin.write(lines(datagrams))
         self._child.stdin.close()
 

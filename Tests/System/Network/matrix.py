@@ -1,4 +1,4 @@
-"""The cells of the matrix. In each, one controller plays through a network with other faults."""
+"""The cells of the matrix. In each, one controller plays through a different network."""
 
 import collections
 import concurrent.futures

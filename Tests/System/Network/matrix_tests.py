@@ -78,7 +78,7 @@ class Matrix(unittest.TestCase):
     def test_long_bursts_cost_what_arithmetic_says(self):
         """For losses of 3 % in bursts of 30 ms, the arithmetic gives 41 ms.
 
-        The host is compared with what these networks delivered, and may add half a frame for duplicates and reordering. The networks are compared
+        The host is compared with what these networks delivered, and may add one frame for duplicates and reordering. The networks are compared
         with the arithmetic. In 8 s, each has only some eight bursts, whose lengths are random.
         """
         network = self.pooled(3, 30, "ideal")

@@ -29,7 +29,7 @@ def public(key):
 
 
 class Controller:
-    """A controller that no host knows, until it has a session."""
+    """An unpaired controller: its INIT, its part of the handshake, and its DATA packets."""
 
     def __init__(self, host, mode, name=b"stranger"):
         """Prepares an INIT for the host with the public key `host`, in the pairing mode `mode`."""

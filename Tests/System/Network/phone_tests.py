@@ -69,7 +69,7 @@ def measure(scene, way, loss, burst):
 def darken(scene):
     """Cuts the network for 2 s while a button is held.
 
-    Returns the buttons at the host before the network was back, and the time in ms from then until the host had the held button again.
+    Returns the buttons at the host before the network was back, and the time in ms from then until the first state arrived.
     """
     place = scene.phone.middle("[data-out=A]")
     scene.phone.touch(button=place)
@@ -164,10 +164,10 @@ class FirefoxTests(unittest.TestCase):
 
 
 def play_in_firefox(entry):
-    """Plays, cuts the network for 2 s while a button is held, and plays again. Then steers by tilt where that is allowed, and plays a quiz.
+    """Twice plays, and then cuts the network for 2 s while a button is held. Then steers by tilt where that is allowed, and plays a quiz.
 
-    Returns for each of the two games (edges, (edges at the host, skipped, hurried), buttons without a network, ms until the host had the button
-    again), and the transport at the end.
+    Returns for each of the two games (edges, (edges at the host, skipped, hurried), buttons without a network, ms until the first state
+    after that), and the transport at the end.
     """
     games = []
     with PhoneScene(*WAYS["WebRTC"], engine=bidi, entry=entry) as scene:

@@ -81,7 +81,9 @@ class QuizTests(unittest.TestCase):
         return self.host.until_stage(lambda now: now.phase == RoundPhase.RESULT, what="a result")
 
     def check_truth(self, now, bounds, truth):
-        """Fails unless some possible start of the round puts every press within its interval; returns the first and the last such start.
+        """Fails unless, for some possible start of the round, each press lies in the interval that the host gives for it.
+
+        Returns the first and the last such start.
 
         No press may have a doubt, except one that a busy machine has delayed.
         """

@@ -15,7 +15,7 @@ from tables import Drop
 A, B = 1, 2
 ELSEWHERE = "10.77.9.9"
 THIRD = "10.77.66.6"
-# The host releases held buttons after 0.9 s of silence. If the machine stood still for longer than this, that may be the reason.
+# The host releases held buttons after 0.9 s of silence. If the machine stood still for this time in s, that may be the reason.
 STILL_seconds = 0.4
 
 
@@ -47,7 +47,7 @@ class Roaming(unittest.TestCase):
         self.scene.watch.listen(0.5)
 
     def hold(self):
-        """Checks that the button was pressed once, that no packet was late, and that the controller still has its first session."""
+        """Checks that the button was pressed once, that packets kept arriving, and that the controller still has its first session."""
         players, arrivals = self.scene.watch.players, self.scene.watch.arrivals
         self.assertEqual(watch.transitions(players), 1)
         self.assertEqual({player.slot for player in players}, {1})

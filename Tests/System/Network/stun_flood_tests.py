@@ -33,7 +33,7 @@ class StunFloodTests(unittest.TestCase):
     """Tests of datagrams that strangers and guests send uninvited."""
 
     def kinds(self, scene):
-        """Returns the datagrams of each kind of flood, by name. A stranger knows at best the name in a ticket, and a guest also its password."""
+        """Returns the datagrams of each kind of flood, by name. A stranger knows at best the name in a ticket, and a guest also the password."""
         shown = Child(scene, scene.far, "ticket", "pair", "--phone", "--link", "--address", HOST, "--socket", scene.place / "web.sock")
         user, password = credentials(shown.until("#").rpartition("#")[2])
         wrong = password[:-6] + "AAAAAA"

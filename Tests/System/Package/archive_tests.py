@@ -86,7 +86,7 @@ class ForOneUser(unittest.TestCase):
         self.assertIn("Tiltpad runs", said)
 
     def test_files_that_the_former_list_names_by_another_path_or_that_are_not_the_archives_stay(self):
-        """The former list of files reaches the home directory by a symbolic link, and also names the configuration. install.sh deletes neither."""
+        """The former list of files reaches the home directory by a symbolic link, and also names the configuration. install.sh keeps them."""
         self.run_script("install.sh")
         former = self.files()
         other = self.place / "other"

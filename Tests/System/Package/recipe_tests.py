@@ -1,4 +1,4 @@
-"""Tests of all files of a release, with the recipes for other systems whose programs Debian has. Only `make test-all` runs them."""
+"""Tests of all files of a release, and of the recipes for those other systems whose packaging programs Debian has. Only `make test-all` runs them."""
 
 import hashlib
 import pathlib

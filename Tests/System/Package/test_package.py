@@ -1,4 +1,4 @@
-"""Runs the tests of the Debian package: python3 Tests/System/Package/test_package.py [-f] [-k PATTERN]."""
+"""Runs the tests of the Debian package, the archive and the recipes: python3 Tests/System/Package/test_package.py [-f] [-k PATTERN]."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Tests of phones that follow the game, which is recognized by the pads that it opens. A script `reaper` stands in for Steam's."""
+"""Tests of phones that follow the game, which is recognized by the pads that it opens. A script stands in for Steam's program `reaper`."""
 
 import asyncio
 import json

@@ -51,7 +51,7 @@ class Links(WithGateway):
             limit = time.monotonic() + DEADLINE
             while (heard := await self.acknowledgements(page, 60))[1] > STILL and time.monotonic() < limit:
                 pass
-            # If the gateway did not acknowledge each packet separately, there would be only 20 acknowledgements a second.
+            # The host acknowledges the packets of pages up to 60 times a second, and those of other controllers only 20 times.
             self.assertGreater(heard[0], 40)
 
     async def acknowledgements(self, page, count):
@@ -182,7 +182,7 @@ class Discovery(WithGateway):
         return json.loads(said.splitlines()[0]) if said else {}
 
     def wait_for(self, port):
-        """Waits until the daemon reports the page at `port`."""
+        """Waits until the daemon reports the page at `port`, or no page if `port` is None."""
         limit = time.monotonic() + DEADLINE
         while self.found().get("webPort", "nobody answers") != port:
             self.assertLess(time.monotonic(), limit)

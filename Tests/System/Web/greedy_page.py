@@ -1,7 +1,7 @@
 """A page that takes as much as it can get.
 
 Usage: python3 greedy_page.py PORT TICKET WAY SECONDS. WAY is `hellos` (40 at once every 150 ms), `packets` or `posts` (as fast as possible). If its
-connection is closed, the page returns with the same ticket.
+connection is closed, the page returns with the ticket that it received last.
 """
 
 import json
@@ -33,7 +33,7 @@ def hello(number):
 
 
 class Greedy:
-    """A greedy page. It counts how often it has connected."""
+    """A greedy page. It counts its attempts to connect, and the messages that it has sent."""
 
     def __init__(self, port, ticket):
         """Prepares to play at `port` of this machine with this ticket."""

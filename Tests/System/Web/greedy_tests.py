@@ -90,7 +90,7 @@ class Greed(WithGateway):
     async def endure(self, way):
         """Compares the players' round trips with and without a greedy page.
 
-        Tries again if the machine was too busy to judge, or for the page to be greedy.
+        Measures again if the page was not greedy, and up to TRIES times if the round trips took too long, since the machine may have been busy.
         """
         links = [await self.connect(self.ticket()) for _ in range(OTHERS)]
         players = [Player(link, number) for number, link in enumerate(links)]

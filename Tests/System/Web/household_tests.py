@@ -161,7 +161,7 @@ class Households(WithGateway):
 
 @unittest.skipIf(os.getuid() != 0, "only root gives this machine addresses")
 class Squatters(WithGateway):
-    """Tests of fifteen addresses with 8 idle connections each, 120 in all. An address with more than 8 would have to give up some first."""
+    """Tests of fifteen or sixteen addresses with 8 idle connections each. An address with more than 8 would have to give up some first."""
 
     # Networks of local addresses that the gateway does not take for loopback.
     V4, V6 = "10.71.18.", "fd77:7118:0:"

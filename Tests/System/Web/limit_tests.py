@@ -9,7 +9,7 @@ COOKIE = "Cookie: other=" + 3_500 * "x"
 
 class Limits(WithGateway):
     def ask(self, first, *fields, body=""):
-        """Sends a request in one write; returns the status and the rest of the answer, or None if there is no answer."""
+        """Sends a request in one write; returns the status and the whole answer, or None and "" if there is no answer."""
         head = "\r\n".join([f"{first} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", *fields, "", ""])
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as raw, TRUSTING.wrap_socket(raw) as link:
             answer = b""

@@ -12,7 +12,8 @@ from with_gateway import DEADLINE, Page, WithGateway
 NOBODY = 65534
 LOCK = json.dumps({"type": "policy", "policy": "locked", "number": 1}).encode()
 LATER = json.dumps({"type": "noSetup", "number": 1}).encode()
-# A program that opens the dashboard's WebSocket as the given user, and prints the status. If it has a message, it sends that and closes at once.
+# A program that opens the dashboard's WebSocket as the given user, and prints the status. With a message, it prints nothing: it
+# sends the message and closes at once, 20 times.
 CLIENT = """
 import os, socket, ssl, sys
 port, user, protocols, address, message = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5].encode()

@@ -42,7 +42,7 @@ class Pipelining(WithGateway):
     def answers(self, *parts, is_plain=False, patience=1):
         """Sends each of `parts` in one write; returns the answers.
 
-        Reads until nothing arrives for `patience` seconds.
+        Reads until nothing arrives for `patience` seconds, or for 50 ms after the first bytes.
         """
         heard = b""
         with contextlib.suppress(OSError), self.raw(is_plain) as link:
@@ -150,7 +150,7 @@ class Pipelining(WithGateway):
                 self.assertEqual(link.recv(1), b"", "the connection has ended")
 
     def heard(self, link):
-        """Returns the next answer on `link`, with its body."""
+        """Reads the next answer on `link`, with its body; returns its head."""
         heard = b""
         while b"\r\n\r\n" not in heard:
             part = link.recv(65536)

@@ -15,7 +15,8 @@ from with_gateway import DEADLINE, Page, state
 A = 1
 # The time in s in which the gateway would repeat a part of a handshake several times.
 REPETITIONS = 2
-# The number of unfinished handshakes, and of the records that each sends. The gateway's memory may grow by GROWTH KiB, far less than these take.
+# The number of unfinished handshakes, and of the turns in which each sends records. The gateway's memory may grow by GROWTH KiB, far less than these
+# records take.
 UNFINISHED, RECORDS, GROWTH = 24, 110, 6 * 1024
 LONGEST = 100_000
 

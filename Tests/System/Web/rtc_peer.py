@@ -238,7 +238,7 @@ class Channel:
 
 
 def random_hello(cookie=b"", randomness=None):
-    """Returns a record with a ClientHello that has random bytes and is not continued. With a `cookie`, it is the second one."""
+    """Returns a record with a ClientHello of random bytes, whose handshake nobody can complete. With a `cookie`, it is the second ClientHello."""
     suites, extensions = b"\xc0\x2b\xc0\x2f", b"\x00\x0a\x00\x04\x00\x02\x00\x17" + b"\x00\x0d\x00\x04\x00\x02\x04\x03"
     body = (b"\xfe\xfd" + (randomness or os.urandom(32)) + b"\0" + bytes([len(cookie)]) + cookie
             + struct.pack("!H", len(suites)) + suites + b"\x01\0" + struct.pack("!H", len(extensions)) + extensions)

@@ -59,7 +59,7 @@ class Teams(WithGateway):
         await page.text("quiz")
 
     async def teams(self, page, choose):
-        """Calls `choose` for SECONDS; returns the teams that the page received, the time taken in s, and the number of writes."""
+        """Calls `choose` for SECONDS, or longer until a team arrives; returns the teams that arrived, the time in s, and the number of writes."""
         told = []
 
         async def hear():

@@ -11,7 +11,7 @@ from voters import FIELDS, FULL, A, Voter, WithCrowd, X, at_rest, holds
 from with_gateway import DEADLINE, Page, state
 
 HUNDRED = 100
-# The goal for the time from a vote to the pad, in addition to the window, in s.
+# The goal for the time from a vote to the page's text with the result, in addition to the window, in s.
 BEYOND_s = 0.1
 
 

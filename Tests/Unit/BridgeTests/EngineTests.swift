@@ -20,7 +20,30 @@ private struct Greeter: App {
   }
 }
 
+/// An app without a period, which sends everybody a byte at each update.
+private struct Ticker: App {
+  let mode: Mode
+  let recipients: Recipients = .pad
+
+  mutating func hear(_ message: NodeMessage, of player: PlayerSlot?, on stage: inout Stage) -> Reply {
+    if case .update = message { stage.send([1], on: 4, to: .all) }
+    return .pass
+  }
+}
+
 @Suite struct EngineTests {
+  @Test func `An app is updated when a player leaves`() throws {
+    let mode = try #require(Mode(rawValue: 130))
+    var party = Gathering(2, apps: [PadApp(.play), Ticker(mode: mode)])
+    party.play()
+    party.room.setMode(mode, at: party.now)
+    party.run(.milliseconds(300))
+    let before = party.seats[0].messages.count
+    party.seats[1].session.leave(at: party.now)
+    party.run(.milliseconds(300))
+    #expect(party.seats[0].messages.count == before + 1)
+  }
+
   @Test func `Players begin in the room's mode from the first packet on`() {
     let host = HostHarness.plain(mode: .buzzer)
     #expect(host.bridge.entry.mode == .buzzer && host.bridge.entry.recipients == .presses)

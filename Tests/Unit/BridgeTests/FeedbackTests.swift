@@ -73,6 +73,18 @@ import Wire
     #expect(told(evening, since: start).last?.frame.strong == 0, "who asked may stop earlier")
   }
 
+  @Test func `The end of a loan is said 33 ms after another change at the earliest`() {
+    var evening = playing()
+    let start = evening.now
+    evening.lend(PadFeedback(strong: 0, weak: 0xffff))
+    play(&evening, for: 4_950, from: 1)
+    evening.pass(.milliseconds(40))
+    evening.want(strong)
+    evening.pass(.milliseconds(99))
+    let late = told(evening, since: start).filter { $0.at >= 4_980 }
+    #expect(late.prefix(2).map { "\($0.at) \($0.frame.weak)" } == ["4990 65535", "5023 16384"])
+  }
+
   @Test func `A second stop is repeated like the first`() {
     var evening = playing()
     for round in 0..<2 as Range<UInt16> {

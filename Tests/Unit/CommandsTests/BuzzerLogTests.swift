@@ -70,8 +70,8 @@ import Testing
     }
     let expected =
       #"{"quiz":2,"round":7,"armed":1795000000123,"settlement":"open","outcome":"too-close","first":[1,2],"#
-      + #""winners":[],"lead":-40.0,"uncertainty":0,"falseStarts":[],"unheard":[],"presses":[{"player":1,"#
-      + #""name":"\"=x\"","earliest":-100.0,"latest":1200,"received":6000,"doubts":[]}]}"#
+      + #""winners":[],"lead":-40,"uncertainty":0,"falseStarts":[],"unheard":[],"presses":[{"player":1,"#
+      + #""name":"\"=x\"","earliest":-100,"latest":1200,"received":6000,"doubts":[]}]}"#
     #expect(BuzzerLog.text([(2, [round, round])], as: .json) == "\(expected)\n\(expected)\n")
     #expect(BuzzerLog.text([(2, [Self.round([])])], as: .json).contains(#""outcome":null,"first":[]"#))
     #expect(BuzzerLog.text([], as: .json).isEmpty)

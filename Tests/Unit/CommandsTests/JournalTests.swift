@@ -22,6 +22,19 @@ import Testing
     #expect(journal.trouble("the disk is full", at: now) == "the disk is full")
   }
 
+  @Test func `Of troubles with ever new names the newest are remembered`() {
+    let journal = Journal()
+    let now = Instant(nanoseconds: 0)
+    for number in 0..<1_000 {
+      #expect(journal.trouble("\(number) asks", at: now + .milliseconds(Int64(number))) != nil)
+    }
+    #expect(journal.troubles.count == Journal.limit)
+    let later = now + .seconds(2)
+    #expect(journal.trouble("999 asks", at: later) == nil && journal.trouble("0 asks", at: later) != nil)
+    for number in 0..<300 { _ = journal.trouble("\(number) asks", at: later + .seconds(60)) }
+    #expect(journal.troubles.count <= Journal.limit)
+  }
+
   @Test func `Lines that the log does not take are lost and counted, and nothing waits for it`() {
     final class Log {
       var isStuck = false

@@ -39,6 +39,22 @@ import Testing
     #expect(aimer.stick == .centre)
   }
 
+  @Test(arguments: [4, 2, 1] as [Int64])
+  func `A turn at the edge is the same, however often the controller sends`(_ period: Int64) {
+    var aimer = aimer { $0.innerZone = 0 }
+    push(&aimer, to: 0)
+    aimer.pass(.milliseconds(100))
+    let before = aimer.turn(at: 360)
+    // The points of a quarter circle without a trigonometric function.
+    for step in 1...(400 / period) {
+      aimer.pass(.milliseconds(period))
+      let part = Double(step * period) / 400
+      aimer.send(x: 2 * part / (1 + part * part), y: -(1 - part * part) / (1 + part * part))
+    }
+    aimer.pass(.milliseconds(500))
+    #expect(abs(aimer.turn(at: 360) - before - 90) < 1, "\(aimer.turn(at: 360) - before)°")
+  }
+
   @Test func `It ends on time although no packet arrives, and ends at its outer zone`() {
     var aimer = aimer { ($0.innerZone, $0.outerZone) = (0.2, 0.1) }
     push(&aimer, to: 90)

@@ -203,4 +203,25 @@ import Testing
     let rest = ControllerState.Sticks()
     #expect(isAtRest(rest, left: 25, right: 25) && !isAtRest(rest, left: 26) && !isAtRest(rest, right: 26))
   }
+
+  @Test(arguments: [true, false])
+  func `A re-centre moves nothing of a controller that is gone or was put aside`(_ isGone: Bool) {
+    let start = Instant(nanoseconds: 1_000_000_000)
+    var input = ControllerInput(settings: .init(profile: .pad, pressHold: nil, settling: .zero), at: start)
+    var state = ControllerState(
+      sampleTime: 1_000, tilt: Tilt(roll: Angle(radians: 0.3)), sticks: .init(left: Stick(x: 20_000)))
+    func accept(at now: Instant) {
+      _ = input.accept(state, history: History(), edges: nil, arrival: .newest(gap: 0), at: now)
+      while input.nextReport(at: now) != nil {}
+    }
+    accept(at: start)
+    #expect(input.report.leftStick.x > 0)
+    let later = start + .milliseconds(10)
+    (state.sampleTime, state.isNeutral) = (11_000, true)
+    if isGone { input.release(at: later) } else { accept(at: later) }
+    while input.nextReport(at: later) != nil {}
+    input.recentre(at: later)
+    while input.nextReport(at: later) != nil {}
+    #expect(input.report.leftStick == .centre)
+  }
 }

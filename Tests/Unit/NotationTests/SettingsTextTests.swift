@@ -80,12 +80,12 @@ import Testing
   }
 
   @Test func `A key is set once in its section, and a refused value does not count`() {
-    let read = lines("[b]\na = \"\na = 1\n[c]\na = 2\n[ b ]\n  a = 3\nA = 4")
+    let read = lines("[b]\na = \"\na = 1\n[c]\na = 2\n[ b ]\n  a = 3\na = 3\nA = 4")
     #expect(
       read.map(\.content) == [
         .section("b"), .fault(.quote, column: 5), .setting(section: "b", key: "a", value: "1"), .section("c"),
         .setting(section: "c", key: "a", value: "2"), .section("b"), .fault(.repeated(line: 3), column: 3),
-        .setting(section: "b", key: "A", value: "4"),
+        .fault(.repeated(line: 3), column: 1), .setting(section: "b", key: "A", value: "4"),
       ])
   }
 

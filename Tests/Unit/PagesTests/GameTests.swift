@@ -201,6 +201,12 @@ import Wire
     _ = house.order(#"{"type":"layout","layout":"pad","number":3}"#)
     _ = house.order(#"{"type":"layout","layout":"","number":4}"#)
     #expect(comeBack(controller, on: 13) == "pad", "it has heard that")
+    house.engine.close(13, at: house.now)
+    _ = house.order(#"{"type":"layout","layout":"wheel","number":5}"#)
+    #expect(comeBack(controller, on: 14) == "wheel", "the welcome says so")
+    house.engine.close(14, at: house.now)
+    _ = house.order(#"{"type":"layout","layout":"","number":6}"#)
+    #expect(comeBack(controller, on: 15) == "wheel", "it has heard that too")
   }
 
   @Test mutating func `A page that was loaded again is told the game's layout after the welcome`() throws {

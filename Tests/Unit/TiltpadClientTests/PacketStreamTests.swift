@@ -190,12 +190,24 @@ import Wire
     #expect([stream.nextMessage(), stream.nextMessage()].compactMap { $0 }.count == arrivals)
   }
 
-  @Test func `Of the messages that nobody reads the oldest 64 stay`() {
+  @Test func `Of the messages that nobody reads the oldest 128 stay`() {
     var stream = PacketStream(token: 1)
-    for number: UInt8 in 1...65 { packet(UInt16(number), [number]).withBytes { stream.receive($0) } }
+    for number: UInt8 in 1...129 { packet(UInt16(number), [number]).withBytes { stream.receive($0) } }
     var read: [ReceivedMessage] = []
     while let message = stream.nextMessage() { read.append(message) }
-    #expect(read == (1...64).map { ReceivedMessage(channel: 6, bytes: [$0], isReliable: false) })
+    #expect(read == (1...128).map { ReceivedMessage(channel: 6, bytes: [$0], isReliable: false) })
+  }
+
+  @Test func `Each reliable message that is acknowledged can be read`() throws {
+    var stream = PacketStream(token: 1)
+    var (acknowledged, read) = (0, 0)
+    for id: UInt16 in 1...200 {
+      packet(id, id: id).withBytes { stream.receive($0) }
+      let receipt = try frames(of: stream.packet(for: .init(sampleTime: 0), at: start)).controlReceipt
+      if receipt == id { acknowledged += 1 }
+    }
+    while stream.nextMessage() != nil { read += 1 }
+    #expect(acknowledged == 128 && read == 128)
   }
 
   @Test func `Of a message to the host's program the first 200 bytes are sent`() throws {

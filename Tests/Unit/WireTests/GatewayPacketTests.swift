@@ -36,6 +36,7 @@ import Wire
       ([], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0], .tooShort), ([0xf2, 1, 0, 4, 7, 0, 0, 0, 0], .tooLong),
       ([0xf2, 17, 0, 4, 7, 0, 0, 0], .reservedNotZero), ([0xf2, 1, 99, 4, 7, 0, 0, 0], .reservedNotZero),
       ([0xe1, 0, 0, 0, 7, 0, 0, 0], .unknownType), ([0xe0, 1, 0, 0, 7, 0, 0, 0], .tooShort),
+      ([0xe0] + [UInt8](repeating: 0, count: 23), .reservedNotZero),
     ] as [([UInt8], Drop)])
   func `What the bridge does not say to a gateway is refused`(_ bytes: [UInt8], _ reason: Drop) {
     #expect(throws: reason) { _ = try read(bytes).get() }

@@ -254,7 +254,8 @@ int linux_program_status(int program);
 int linux_become(const char *path, char *const *arguments);
 
 /* --- options.c: getopt_long(3) --- */
-/* A long option. `letter` is its short form, or a number above 255; `has_value` is 0 or 1. */
+/* A long option. `letter` is its short form, or a number above 255; `has_value` is 0 without a value, 1 with one, and 2
+ * if the value may be left out. */
 struct linux_option {
   const char *name;
   int letter;

@@ -38,11 +38,11 @@ extension KeptRound {
   func json(of quiz: Int64) -> JSON {
     let told = round.outcome.map(\.told)
     return .object([
-      ("quiz", .whole(quiz)), ("round", .whole(Int64(round.number))), ("armed", .whole(armedAt)),
+      ("quiz", .signed(quiz)), ("round", .signed(Int64(round.number))), ("armed", .signed(armedAt)),
       ("settlement", .string(round.settlement.label)), ("outcome", told.map { .string($0.0) } ?? .null),
       ("first", (told?.1 ?? []).json), ("winners", round.winners.json),
-      ("lead", round.margin.map { .whole($0.lead.microseconds) } ?? .null),
-      ("uncertainty", round.margin.map { .whole($0.uncertainty.microseconds) } ?? .null),
+      ("lead", round.margin.map { .signed($0.lead.microseconds) } ?? .null),
+      ("uncertainty", round.margin.map { .signed($0.uncertainty.microseconds) } ?? .null),
       ("falseStarts", round.falseStarts.json), ("unheard", round.unheard.json),
       ("presses", .array(zip(round.presses, names).map { $0.json(called: $1, since: round.armed) })),
     ])
@@ -75,8 +75,8 @@ extension Press {
   fileprivate func json(called name: String, since armed: Instant) -> JSON {
     let times = times(since: armed)
     return .object([
-      ("player", .whole(Int64(slot.number))), ("name", .string(name)), ("earliest", .whole(times[0])),
-      ("latest", .whole(times[1])), ("received", .whole(times[2])),
+      ("player", .signed(Int64(slot.number))), ("name", .string(name)), ("earliest", .signed(times[0])),
+      ("latest", .signed(times[1])), ("received", .signed(times[2])),
       ("doubts", .array(doubts.labels.map { .string($0) })),
     ])
   }
@@ -110,12 +110,5 @@ extension PlayerSlots {
   fileprivate var listed: String { each.map { "\($0.number)" }.joined(separator: " ") }
 
   /// The players' numbers as a JSON array.
-  fileprivate var json: JSON { .array(each.map { .whole(Int64($0.number)) }) }
-}
-
-extension JSON {
-  /// Returns a whole number of either sign.
-  fileprivate static func whole(_ number: Int64) -> JSON {
-    number < 0 ? .number(Double(number)) : .integer(UInt64(number))
-  }
+  fileprivate var json: JSON { .array(each.map { .signed(Int64($0.number)) }) }
 }

@@ -92,7 +92,7 @@ extension StageStatus {
     let player = players[slot.index]
     return .object([
       ("player", .integer(UInt64(slot.number))), ("mode", player.mode.map { .string(name(of: $0)) } ?? .null),
-      ("team", .integer(UInt64(player.team))), ("points", .number(Double(player.points))),
+      ("team", .integer(UInt64(player.team))), ("points", .signed(Int64(player.points))),
     ])
   }
 }

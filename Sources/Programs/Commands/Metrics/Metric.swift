@@ -4,7 +4,7 @@ struct Metric: Sendable {
   enum Kind: String, Sendable {
     /// A number that rises, and starts again at 0 with the daemon, the gateway or the player.
     ///
-    /// Two can also fall: the lost packets by 1 for each late one, and the kernel's drops when they pass 2³².
+    /// The kernel's drops also start again at 2³².
     case counter
     /// A number that rises and falls.
     case gauge

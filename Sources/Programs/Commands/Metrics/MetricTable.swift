@@ -127,11 +127,14 @@ extension PlayerStatus {
   /// The label that distinguishes players.
   fileprivate var slotLabel: Metric.Label { Metric.Label("slot", "\(slot.number)") }
 
-  /// The packets by outcome; the outcomes exclude each other.
+  /// The packets by outcome.
+  ///
+  /// Late packets were missing before. So those that were lost are the missing ones without the late ones; their
+  /// number falls with each late packet, which a counter may not.
   fileprivate var packetSamples: [Metric.Sample] {
     let outcomes = [
       ("accepted", counts.received - min(counts.late, counts.received)), ("late", counts.late),
-      ("lost", counts.lost), ("dropped", drops.total),
+      ("missing", counts.lost + counts.late), ("dropped", drops.total),
     ]
     return outcomes.map { outcome, count in
       Metric.Sample(labels: [slotLabel, Metric.Label("outcome", outcome)], value: Double(count))

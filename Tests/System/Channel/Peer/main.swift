@@ -7,8 +7,9 @@ import Wire
 // channel-peer host SECRET CONTROLLER-KEY PRE-SHARED         a host that lets one controller in, and echoes its frames
 // channel-peer controller SECRET HOST-KEY PRE-SHARED FRAMES  a controller that sends FRAMES when it is let in
 //
-// Both read datagrams from standard input, one line of hexadecimal digits each, and answer each with a line: the outcome
-// and the datagram to send. The keys are hexadecimal; Tests/System/Channel/noise_tests.py is the other side.
+// Both read datagrams from standard input, one line of hexadecimal digits each, and answer each with a line:
+// a verb, and then bytes or a reason. The controller first prints its INIT. The keys are hexadecimal.
+// Tests/System/Channel/noise_tests.py is the other side.
 
 /// Returns the bytes that `text` has as hexadecimal digits; an invalid digit ends the program.
 func bytes(_ text: String) -> [UInt8] {

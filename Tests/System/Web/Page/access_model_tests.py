@@ -9,8 +9,8 @@ import modules
 # The most that the files which scanning loads may take together, compressed as they are sent. docs/decisions/0061 explains the size.
 LARGEST_bytes = 12_900
 IMPORTED = re.compile(r'^import .*? from "\./([\w.]+)";', re.MULTILINE)
-# Runs a scan with simulated time, and presses at the times `presses`. It returns a log of [ms, name] for each entry that is lit, and "!name" for each
-# that acts. In `list`, a text is an entry, and a list of texts is a row.
+# A script that runs a scan with simulated time. `presses` has [ms, method of the scan]. It returns a log of [ms, name]: the name of each lit entry,
+# null for none, and "!name" for each entry that acts. In `list`, a text is an entry, and a list of texts is a row.
 SCAN = """const log = []; let now = 0;
   const entry = (name) => (Array.isArray(name) ? { name: name.join('+'), elements: [], inside: () => name.map(entry) }
     : { name, elements: [], act: () => log.push([now, '!' + name]) });

@@ -146,7 +146,7 @@ class OneKeyTests(AccessScene):
         self.until_state(player, lambda state: state.sticks[1] < 0, "forward")
 
     def passed(self, found):
-        """Returns the number of entries lit from the last but one start of the first list to the end."""
+        """Returns the number of entries lit after the first list began. The row after it begins with the same entry, so the last but one is meant."""
         names = [name for name, _ in found]
         return len(names) - 1 - (len(names) - 1 - names[::-1].index("Let go of everything", names[::-1].index("Let go of everything") + 1))
 

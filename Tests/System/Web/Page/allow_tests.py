@@ -2,7 +2,7 @@
 
 import gyro_tests
 
-# A script for a browser that asks the player for permission, which it allows only after a tap. `asked` counts the questions, and tilt is off.
+# A script for a browser in which a page may request motion only after a tap. `asked` counts the requests after a tap. Tilt is switched off.
 ASKING = """window.asked = 0; for (const kind of [DeviceOrientationEvent, DeviceMotionEvent]) kind.requestPermission = () => {
   if (!navigator.userActivation.isActive) return Promise.reject(new Error('no tap'));
   asked += 1; return Promise.resolve('%s'); };

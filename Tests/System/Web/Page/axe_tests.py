@@ -1,4 +1,4 @@
-"""Tests of every screen of page, check, editor, dashboard and tanks with axe-core.
+"""Tests of the screens of page, check, editor, crowd, dashboard and tanks with axe-core.
 
 Long runs use every language. All runs use an artificial language, which is longer and is written from right to left.
 """
@@ -59,7 +59,7 @@ class CardTests(Audit, scene.Scene):
 
 
 class AccessTests(Audit, scene.Scene):
-    """Tests of the settings for switches, and of a scan, for each way of scanning."""
+    """Tests of the settings for switches, with each way to play."""
 
     def test_settings_and_scan(self):
         for language in LANGUAGES:
@@ -93,7 +93,7 @@ class CheckTests(check_scene.Steps, Audit, scene.Scene):
 
 
 class CrowdTests(Audit, scene.Scene):
-    """Tests of the page of a crowd: while it votes, and for each reason why it cannot."""
+    """Tests of the page of a crowd: while it votes, and after each end that the host tells it."""
 
     def test_voting_and_every_end(self):
         for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""Controls Firefox through WebDriver BiDi, with the same interface as cdp.py. Each phone in the browser has its own user context.
+"""Controls Firefox through WebDriver BiDi, with the part of cdp.py's interface that both browsers have. Each phone has its own user context.
 
 Needs Debian's firefox-esr and python3-websockets, but no geckodriver. Firefox simulates no sensors, so a script makes the events for tilt.
 """

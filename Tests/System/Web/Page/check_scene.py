@@ -4,7 +4,7 @@ import time
 
 import house
 
-# A script that simulates sensors. They move to the angles in `pose` (degrees) as those of a phone do. `signs` has the signs of tilt and rotation.
+# A script that simulates sensors of a phone that turns steadily to the angles in `pose`, in degrees. `signs` has the signs of tilt and rotation.
 SENSORS = """
 window.pose = { beta: 0, gamma: 0 };
 window.signs = { tilt: 1, gyro: 1 };

@@ -68,8 +68,13 @@ class OutputTests(modules.Modules):
 
     def test_who_wants_most_moves_an_axis(self):
         found = self.module("game", """const o = new m.Outputs(() => {}); o.move("a", "lx", 0.3); o.move("b", "lx", -0.8);
-          const both = o.value("lx"); o.move("b", "lx", null); const one = o.value("lx"); o.clear(1); return [both, one, o.value("lx"), o.isHeld];""")
+          const both = o.value("lx"); o.move("b", "lx", null); const one = o.value("lx"); o.clear(1); return [both, one, o.value("lx"), o.isHeld()];""")
         self.assertEqual(found, [-0.8, 0.3, 0, False])
+
+    def test_what_one_source_holds_does_not_count_for_who_asks_about_others(self):
+        found = self.module("game", """const o = new m.Outputs(() => {}); o.move("tilt", "lx", 0.3);
+          const tilts = [o.isHeld(), o.isHeld("tilt")]; o.press("a", "A", true, 1); return [...tilts, o.isHeld("tilt")];""")
+        self.assertEqual(found, [True, False, True])
 
     def test_an_output_is_held_while_any_source_holds_it_whatever_the_order(self):
         seed = random.SystemRandom().randrange(1, 2 ** 31)
@@ -101,7 +106,7 @@ class OutputTests(modules.Modules):
               if (down.has(button) === isPress) return { script, edges };
               if (isPress) down.add(button); else down.delete(button);
             }
-            if (down.size || outputs.isHeld) return { script, edges };
+            if (down.size || outputs.isHeld()) return { script, edges };
           }
           return null;""", seed=seed, scripts=100_000)
         self.assertIsNone(wrong, f"seed {seed}")

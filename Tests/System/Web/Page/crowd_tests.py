@@ -11,7 +11,7 @@ CODE = "AAAAAAAAAAAAAAAAAAAAAA"
 FULL = 32767
 REST = [0, 0, 0, 0, 0]
 A, B, X, Y, LT, RT = range(6)
-# Functions for the scripts of tests. `hear` receives a window, and `next` logs the vote that the page would send at a time.
+# Functions for the scripts of tests. `hear` tells the vote the window's length, in ms, and `next` logs the vote that the page would send at a time.
 MODEL = """const vote = new m.Vote(); const log = [];
   const hear = (window, round = 0) => vote.hear({ window, round });
   const next = (now) => log.push([now, vote.next(now)]);"""
@@ -148,6 +148,12 @@ class PageTests(scene.Scene):
         house.until(lambda: len(self.crowd.devices) == 2, "two connections")
         self.assertEqual(len(set(self.crowd.devices)), 1)
         self.assertRegex(self.crowd.devices[0], r"^[A-Za-z0-9_-]{21}[AQgw]$")
+
+    def test_a_page_has_one_secret_in_a_browser_that_keeps_none(self):
+        phone = self.vote(script="Storage.prototype.setItem = () => { throw new Error(); };")
+        self.house.proxy.cut()
+        house.until(lambda: len(self.crowd.devices) == 2, "two connections")
+        self.assertEqual(len(set(self.crowd.devices)), 1)
 
     def test_it_comes_back_by_itself_and_says_again_what_is_held(self):
         self.crowd.first.update(window=200, open=False, round=0)

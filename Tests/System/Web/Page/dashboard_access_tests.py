@@ -15,10 +15,10 @@ ROLES = ("button", "combobox", "link", "group", "radio", "checkbox", "table", "r
 
 
 class DashboardAccessTests(dashboard_scene.DashboardScene, AccessScene):
-    """Tests of the dashboard with four players and one waiting controller."""
+    """Tests of the dashboard with four players."""
 
     def setUp(self):
-        """Adds the players and the waiting controller."""
+        """Adds the players."""
         dashboard_scene.DashboardScene.setUp(self)
         evening.begin(self.server)
 

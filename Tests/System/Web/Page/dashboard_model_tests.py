@@ -164,7 +164,7 @@ class HistoryTests(modules.Modules):
 
 
 class CodeTests(modules.Modules):
-    """Tests of the drawings of QR codes and angles, and of the texts for times and digits."""
+    """Tests of QR codes, of the drawings of angles, of waiting controllers, of names, and of the texts for times and digits."""
 
     def test_only_a_square_of_modules_is_a_code(self):
         good = ["01" * 12 + "0"] * 25

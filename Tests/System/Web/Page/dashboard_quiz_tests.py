@@ -122,7 +122,7 @@ class QuizTests(QuizScene):
         for key, do in (("r", "right"), ("w", "wrong"), ("u", "undo")):
             self.assertEqual(self.ordered(page, lambda: self.press(page, key, f"Key{key.upper()}", ord(key.upper()))), {"type": "buzzer", "do": do})
         self.server.orders.clear()
-        # A key gives no order while it makes no sense, in a dialog, with Ctrl, or on a button, where the space bar presses the button.
+        # A key gives no order if the round does not allow the order, in an open dialog, or with Ctrl. On a button, the space bar presses that button.
         self.press(page, " ", "Space", 32)
         self.press(page, "r", "KeyR", 82, modifiers=2)
         self.click(page, "#new-quiz")

@@ -29,7 +29,7 @@ class DashboardShelfTests(dashboard_scene.DashboardScene):
         return page
 
     def choose(self, page, value):
-        """Chooses the player to whom the layout is offered."""
+        """Chooses the player to whom the layout is offered; 0 stands for all players."""
         page.run(f"(() => {{ const s = document.querySelector('#kept select'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()")
 
     def press(self, page, key, modifiers=0):

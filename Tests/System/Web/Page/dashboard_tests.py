@@ -12,12 +12,12 @@ KEY = dashboard_scene.KEY
 PIXEL = {"state": "connecting", "slot": 0, "reason": 0, "code": "12345678", "key": KEY, "name": "Pixel 7"}
 PRESSED = "[...document.querySelectorAll('tr[data-slot=\"1\"] [data-button].on')].map((e) => e.dataset.button).sort()"
 NUMBER = re.compile(r"-?[\d.]+")
-# The drawing of a pad has all buttons that have a word, except C and Z. It has no buttons for the triggers.
+# The buttons in the drawing of a pad: all but C, Z, the triggers and the extra buttons.
 DRAWN = [button.name for button in Button if button.name not in ("C", "Z", "LT", "RT") and not button.name.startswith("EXTRA")]
 
 
 class OrderTests(dashboard_scene.DashboardScene):
-    """Tests of every button and its order."""
+    """Tests of the dashboard's buttons, and of the orders that they give."""
 
     def setUp(self):
         """Adds two players."""
@@ -170,7 +170,7 @@ class ShownTests(dashboard_scene.DashboardScene):
         self.server.tell()
 
     def offset(self, page, name):
-        """Returns the distance (x, y) of a stick's knob from its middle."""
+        """Returns the distance (x, y) of a stick's knob from the middle of the stick."""
         text = page.run(f"document.querySelector('[data-knob={name}]').getAttribute('transform')")
         return [float(number) for number in NUMBER.findall(text)]
 

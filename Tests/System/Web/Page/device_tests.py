@@ -18,7 +18,7 @@ PADS = """window.pads = []; navigator.getGamepads = () => pads;
 window.pad = (id, buttons, mapping = 'standard', axes = 4) => ({ id, mapping, connected: true, axes: Array(axes).fill(0),
   buttons: Array.from({ length: buttons }, () => ({ pressed: false, value: 0 })) });
 window.hold = (index, button) => { pads[index].buttons[button] = { pressed: true, value: 1 }; };"""
-# Waits until the page has read the gamepads. The page loads the code for that while it plays.
+# A script that waits until the page has read the gamepads. The page loads the code for that while it plays.
 FRAMES = "import('/web/attached.js').then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
 
 
@@ -170,9 +170,9 @@ class MotionTests(scene.Scene):
 
 
 class ComfortTests(scene.Scene):
-    """Tests with all settings that are on by default.
+    """Tests of play with the default settings, and of a long press on a picture.
 
-    They need the full Chromium, since the headless shell has neither full screen nor a wake lock.
+    They run in the full Chromium, since the headless shell has neither full screen nor a wake lock.
     """
 
     binary = cdp.CHROMIUM

@@ -23,9 +23,9 @@ class EdgeTests(modules.Modules):
                          [True, False, 0x80000000])
 
     def test_an_edge_is_never_earlier_than_the_host_can_believe(self):
-        """A message says which buttons were down until 30 ms before it left.
+        """A message settles which buttons were down until 30 ms before it left.
 
-        So an edge gets no earlier time. All edges of one touch get the same time, whatever messages leave between them.
+        So an edge after it gets no earlier time than that. All edges of one touch get the same time, whatever messages leave between them.
         """
         found = self.module("edges", """const l = new m.EdgeLog(); const at = [l.credible(5)]; l.depart(100);
           at.push(l.credible(5), l.credible(6), l.credible(80)); l.depart(200); at.push(l.credible(80), l.credible(90)); return at;""")

@@ -254,7 +254,7 @@ class CheckTests(Editing):
 
     def test_two_controls_of_one_thumb_that_games_need_at_once_are_told(self):
         def crowd(grid):
-            """Returns the messages "crowded" about a layout with this grid of sticks and buttons."""
+            """Returns the messages "crowded" about a layout with this grid of sticks, buttons and a direction pad."""
             controls = {"l": {"type": "lever", "out": ["lx", "ly"]}, "r": {"type": "lever", "out": ["rx", "ry"]}, "a": {"type": "button", "out": "A"},
                         "s": {"type": "button", "out": "START"}, "d": {"type": "dpad"}}
             names = set(" ".join(grid).split())

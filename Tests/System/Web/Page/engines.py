@@ -1,6 +1,6 @@
 """The browser of this test run: "chromium" or "firefox", from the environment variable ENGINE.
 
-Its module has BINARY, Browser and Phone, with the same interface for both browsers.
+Its module has BINARY, Browser and Phone. Only Chromium's Phone has `call` and some gestures.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""An example session for the pictures of the documents and for tests: four players, and a fifth who waits to join."""
+"""An example session for the pictures of the documents and for tests: four players, and in `play` a fifth who waits to join."""
 
 import dataclasses
 import math
@@ -10,8 +10,8 @@ import host_records
 from tables import Silence, Transport
 
 SECONDS = 14
-# For each player: the speed of the swinging tilt (rad/s), its reach and final phase (rad), the noise of the raw tilt (rad), and the weights of its
-# delays.
+# For each player but the fourth: the speed of the swinging tilt (rad/s), its reach and final phase (rad), the noise of the raw tilt (rad), and the
+# weights of the delays.
 SWING = {1: (1.5, 0.75, 0.9, 0.05, (70, 18, 7, 3, 1.4, 0.4, 0.2, 0, 0, 0)), 2: (2.4, 0.3, -1.2, 0.02, (30, 34, 20, 9, 4, 2, 1, 0, 0, 0)),
          3: (1, 0.5, 0.35, 0.03, (88, 9, 2, 0.6, 0.3, 0.1, 0, 0, 0, 0))}
 
@@ -20,7 +20,7 @@ RATES = {1: 60, 2: 57, 3: 120}
 
 
 def begin(server):
-    """Adds the players, and the waiting controller."""
+    """Adds the players, and the native controller of player 3."""
     server.record = host_records.Host(limit=8, policy="ask")
     server.names = [{"slot": 1, "name": "Aki", "colour": "#56B4E9"}, {"slot": 2, "name": "Mei", "colour": "#E69F00"},
                     {"slot": 4, "name": "Jonas", "colour": "#CC79A7"}]
@@ -34,7 +34,7 @@ def begin(server):
 
 
 def play(server, page):
-    """Simulates some seconds of play in a moment, while the page takes them for real time."""
+    """Simulates SECONDS of play in real time, and a controller that waits to join."""
     source = random.Random(7)
     past = [0.0]
 

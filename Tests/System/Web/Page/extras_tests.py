@@ -13,7 +13,7 @@ A, B, X, RS = 0, 1, 3, 14
 TURBO_hz = 10
 HELD_s = 2
 # A message's state may be a frame of the screen older than the message. The ages of edges count back from the message, so their times are inexact by
-# this.
+# up to this.
 NEAR_ms = 20
 LAYOUT = {
     "form": 2, "id": "pad", "orientation": "any",

@@ -78,7 +78,7 @@ class FrameTests(modules.Modules):
 
 
 def spoken(data):
-    """Returns the page's object for a vector, or None if it has a frame that the page does not send."""
+    """Returns the page's object for a vector; None if a frame has no reader here, if the frames are not in ascending order, or if there are none."""
     bodies = frames.split(data)
     readers = {1: ("state", state_values), 2: ("history", history_values), 3: ("motion", motion_values), 4: ("edges", edge_values),
                5: ("buzz", lambda body: dict(zip(("round", "edge", "time"), struct.unpack("<HHI", body)))),

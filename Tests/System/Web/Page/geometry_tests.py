@@ -13,7 +13,7 @@ class HeldTests(scene.Scene):
     """Tests of fingers that hold a control while the screen's size changes."""
 
     def held(self, phone, player, selector, condition, what):
-        """Puts a finger on a control, and waits for its effect."""
+        """Puts a finger on a control of a screen of 844 × 390 px, and waits for the effect."""
         phone.resize(844, 390)
         phone.touch(held=phone.middle(selector))
         self.until_state(player, condition, what)

@@ -11,7 +11,7 @@ import silence_tests
 import standstill
 
 GYRO = f"localStorage.setItem('tiltpad.settings', {json.dumps(json.dumps({'name': 'Aki', 'sound': False, 'fullScreen': False, 'gyro': True}))});"
-# The speed of the rotation about the phone's long axis, in °/s. The screen is turned by 90°.
+# The speed of the rotation about the normal of the phone's screen, in °/s.
 SPEED = 40
 
 
@@ -105,7 +105,7 @@ class AxisTests(scene.Scene):
                     self.until_motion(player, wanted, f"axis {number} at {angle}°")
 
     def until_motion(self, player, wanted, what):
-        """Waits until the newest motion is about `wanted`, within 1 % of 1 g for acceleration and of the fastest rotation."""
+        """Waits until the newest motion is about `wanted`: accelerations within 1 % of 1 g, rotations within 1 % of the fastest one wanted."""
         found = [what]
 
         def is_there():
@@ -197,11 +197,11 @@ class DriftTests(scene.Scene):
         return phone, player
 
     def says(self, phone):
-        """Returns the text beside the button."""
+        """Returns the text beside the button for the calibration."""
         return phone.run(f"{self.ROW}.querySelector('output').textContent")
 
     def until_says(self, phone, text):
-        """Waits until the text beside the button is `text`."""
+        """Waits until the text beside the button for the calibration is `text`."""
         house.until(lambda: self.says(phone) == text, text)
 
     def measure(self, phone):

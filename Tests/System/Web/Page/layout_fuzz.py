@@ -18,7 +18,7 @@ class Fuzz:
         self.dice, self.texts = random.Random(seed), texts
 
     def text(self):
-        """Returns one of the texts with one to four changes, in the tree of the layout or in its characters."""
+        """Returns one of the texts with one, two or four changes, in the tree of the layout or in its characters."""
         text = self.dice.choice(self.texts)
         for _ in range(self.dice.choice([1, 1, 2, 4])):
             text = self.dice.choice([self.in_tree, self.in_tree, self.in_text])(text)
@@ -32,7 +32,7 @@ class Fuzz:
             lambda: {self.dice.choice(WORDS): self.value() for _ in range(self.dice.randrange(3))}])()
 
     def in_tree(self, text):
-        """Returns a text with one value, name or element changed. If the text is not JSON, changes its characters instead."""
+        """Returns a text with one value, name or element changed. Changes its characters instead if it is not JSON, and nothing if it is too deep."""
         try:
             layout = json.loads(text)
         except ValueError:
@@ -64,7 +64,7 @@ class Fuzz:
 
 
 def walk(value, depth=12):
-    """Yields the place of each value in a list or a dictionary, as (the list or dictionary, the index or name)."""
+    """Yields the place of each value in a list or a dictionary, as (the list or dictionary, the index or name), down to `depth` levels below it."""
     places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in list(places):
         yield value, key

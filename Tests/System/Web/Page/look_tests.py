@@ -5,7 +5,7 @@ import scene
 from tables import Mode
 
 LARGEST_bytes = 60_000
-# The files that the page requests beside play, sooner or later, and the first of those that it requests afterwards.
+# The files that the page requests without needing them for play, and the first file that it requests after all those that play needs.
 BESIDE, AFTERWARDS = ("/attached.js", "/channel.js", "/ascent.js"), "/menu.js"
 PHONES = {"small": (667, 325), "usual": (844, 390), "large": (932, 430)}
 LAYOUTS = ("wheel", "pad", "tank", "buzzer")
@@ -37,7 +37,7 @@ class Weighing:
         self.assertLess(play, LARGEST_bytes, "bytes of all files, without the headers")
 
     def messages(self, phone):
-        """Returns a list that grows by each message of the phone's browser, as (method, parameters)."""
+        """Returns a list that grows by each of the browser's messages about the phone's page, as (method, parameters)."""
         found = []
         phone.browser.listeners.append(
             lambda message: message.get("sessionId") == phone.session and found.append((message["method"], message["params"])))
@@ -80,7 +80,7 @@ class TargetTests(scene.Scene):
 
 
 class LabelTests(scene.Scene):
-    """Tests of the texts for screen readers."""
+    """Tests of the texts for screen readers, of contrast and movement, of the keyboard, and of mirrored layouts."""
 
     def test_every_control_and_button_has_a_name(self):
         phone, _ = self.join()

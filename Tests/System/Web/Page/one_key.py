@@ -12,7 +12,7 @@ NOTES = """window.lit = []; window.said = []; addEventListener('DOMContentLoaded
   if (text && lit.at(-1)?.[0] !== text) lit.push([text, performance.now()]);
   for (const { target, addedNodes } of records) if (target.id === 'live') said.push(...[...addedNodes].map(({ data }) => data));
 }).observe(document.documentElement, { subtree: true, childList: true, characterData: true }));"""
-# A script that waits until an entry is lit whose name fulfils WANTED; "" after PATIENCE ms.
+# A script that waits until an entry is lit whose name fulfils WANTED. It returns the name, or "" after PATIENCE ms.
 AWAIT = """new Promise((done) => { const since = performance.now(); const look = () => {
   const text = document.querySelector('#access .name')?.textContent ?? '';
   if ((WANTED)(text)) done(text); else if (performance.now() - since > PATIENCE) done(''); else setTimeout(look, 5); }; look(); })"""

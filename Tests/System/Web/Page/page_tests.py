@@ -16,7 +16,7 @@ NO_SOCKET = "window.WebSocket = class { constructor() { setTimeout(() => this.on
 def held(degrees, lean):
     """Returns β and γ of a phone in landscape, with its top edge to the left.
 
-    It is turned like a wheel, and leant back. All angles are in degrees.
+    It is turned like a wheel by `degrees`, and leant back by `lean`. All angles are in degrees.
     """
     roll, back = math.radians(degrees), math.radians(lean)
     up = math.cos(roll) * math.cos(back), math.sin(roll) * math.cos(back), math.sin(back)
@@ -24,7 +24,7 @@ def held(degrees, lean):
 
 
 class Playing:
-    """Tests of the controls on the screen over a WebSocket. They run in any browser, and with any host."""
+    """Tests of the controls on the screen, over the transport that `script` leaves. They run in any browser, and with any host."""
 
     script = ""
     # The number of old states that may arrive after a time in which nothing got through.

@@ -78,7 +78,7 @@ class PictureTests(Drawing, scene.Scene):
 
 
 class StagePictureTests(Drawing, scene.Scene):
-    """Draws the stages before and after play."""
+    """Draws the stages before and after play, and further layouts."""
 
     options = {"layout": "wheel"}
 

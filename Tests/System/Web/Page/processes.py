@@ -1,4 +1,4 @@
-"""Processes and directories of a test run. They are removed however the run ends: by itself, by Ctrl-C, by SIGTERM, or killed."""
+"""Processes and directories of a test run. The run removes them at its end, also by Ctrl-C or SIGTERM. If it is killed, only the directories stay."""
 
 import atexit
 import os
@@ -14,7 +14,7 @@ _places = set()
 
 
 def obey_signals():
-    """Makes signals raise KeyboardInterrupt. With an exit, unittest would only count one more failed test.
+    """Makes SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt. With an exit, unittest would only count one more failed test.
 
     SIGINT needs this too, because a shell makes its background programs ignore it.
     """

@@ -10,7 +10,7 @@ class Proxy:
     """A relay that passes bytes to a port, both ways."""
 
     def __init__(self, host, port=0):
-        """Starts to relay a free port on loopback to `port` of `host`. If `port` is 0, it is the port with the same number."""
+        """Starts to relay a free port on loopback to `port` of `host`. If `port` is 0, the host's port has the number of the free one."""
         self._host = host
         self._writers = set()
         self._background = background.Background()
@@ -97,7 +97,7 @@ class Datagrams(asyncio.DatagramProtocol):
             made.add_done_callback(lambda made: made.cancelled() or made.result()[0].abort())
 
     def answer(self, data, address):
-        """Sends an answer to the sender at `address`."""
+        """Sends an answer to the sender at `address`, or drops it while `proxy` holds back bytes."""
         if self._proxy.flows:
             self._transport.sendto(data, address)
 

@@ -1,4 +1,4 @@
-"""Finds the faults of a page's texts: cut off, outside of the screen, over another text, or in English though the page is in another language."""
+"""Finds the faults of a page's texts: cut off, off the screen, over another text, broken within a word, or English on a page in another language."""
 
 import json
 

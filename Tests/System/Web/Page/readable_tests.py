@@ -1,4 +1,4 @@
-"""Tests of the texts in each picture in an artificial language, and of screens in each real language."""
+"""Tests of the texts in the documents' pictures in an artificial language, and of screens in each real language."""
 
 import dashboard_scene
 import edit_scene
@@ -31,7 +31,7 @@ class StageTests(Made, pictures.PictureTests):
 
 
 class WaitTests(Made, pictures.StagePictureTests):
-    """The pictures of the stages before and after play, checked in the artificial language."""
+    """The pictures of the stages before and after play, and of further layouts, checked in the artificial language."""
 
 
 class CheckTests(Made, pictures.CheckPictureTests):

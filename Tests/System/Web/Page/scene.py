@@ -144,7 +144,7 @@ class Scene(unittest.TestCase):
         self.until_state(player, lambda state: state.time / 1000 > cut, "states after the cut")
 
     def longest_pause(self, since=0):
-        """Returns the longest time in s between two successive states of a player after `since`, by the page's clock or by their arrival."""
+        """Returns the longest time in s between two successive states of any player after `since`, by the page's clock or by their arrival."""
         pauses = [0]
         for player in range(1, 17):
             for earlier, later in itertools.pairwise(self.states(player, since)):
@@ -152,9 +152,9 @@ class Scene(unittest.TestCase):
         return max(pauses)
 
     def until_share(self, phone, player, least, most=math.inf):
-        """Waits until a player sends more than `least` states per frame of the screen, and fewer than `most` without those that always come.
+        """Waits until a player sends more than `least` and fewer than `most` states per frame of the screen.
 
-        States always come ten times a second. On a busy machine the host acknowledges late, and then the numbers are wrong for a while.
+        `most` leaves out the ten states a second that always come. On a busy machine the host acknowledges late, and the numbers are wrong.
         """
         shares = ["states for each frame of the screen"]
 

@@ -54,7 +54,7 @@ class Seat:
         self.is_owed = True
 
     def tell_mode(self, mode):
-        """Sends the mode with every message, until the page acknowledges it."""
+        """Sends the mode with every message, once earlier modes are acknowledged, until the page acknowledges it too."""
         self._control += 1
         self.controls.append((self._control, frames.MODE, mode))
 

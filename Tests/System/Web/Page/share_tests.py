@@ -70,7 +70,7 @@ class PhoneTests(scene.Scene):
 
 
 class DashboardTests(dashboard_scene.DashboardScene):
-    """Tests of the panel of a host with four players."""
+    """Tests of the panel of shared pads, on the dashboard of a host with four players."""
 
     def setUp(self):
         super().setUp()

@@ -202,7 +202,7 @@ class ShelfTests(edit_scene.EditScene):
         after("wheel")
         later = "new Promise((done) => setTimeout(() => done(document.querySelector('#pad').dataset.layout), 500))"
         self.assertEqual(phone.run(later), "tank")
-        # A layout that the page has already received does not come back: neither "wheel" beside a new layout of the slot, nor "kart".
+        # A layout that the page has already received does not come back: not "wheel" when the welcome has "kart", and later not "kart".
         self.house.server.layout = "kart"
         after("wheel")
         self.shows(phone, "kart")

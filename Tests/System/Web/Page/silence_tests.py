@@ -6,8 +6,8 @@ import scene
 import standstill
 
 A = 0
-# A script for a phone whose sensors the test controls. Each kind in `sense` is sent 60 times a second until it is deleted. `events` records the
-# events that release inputs.
+# A script for a phone whose sensors the test controls. Each kind in `sense` is sent about 60 times a second until it is deleted. `events` records the
+# events that may release inputs, and the page's stages.
 SENSORS = """window.sense = {}; window.events = [];
 for (const name of ["blur", "pointercancel", "lostpointercapture", "touchcancel", "visibilitychange", "online", "orientationchange"])
   addEventListener(name, () => events.push(name), true);

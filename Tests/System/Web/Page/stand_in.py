@@ -43,7 +43,7 @@ def certificate(place):
 
 
 class StandIn:
-    """The server. All methods but the constructor and `end` run in the server's own thread."""
+    """The server. All methods but the constructor, `open_channels` and `end` run in the server's own thread."""
 
     def __init__(self, place, limit=4, layout="pad"):
         """Listens at a free port on loopback."""

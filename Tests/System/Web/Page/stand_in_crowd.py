@@ -1,4 +1,4 @@
-"""The stand-in's crowd. It sends each page that opens a text that the test has prepared, and keeps the votes."""
+"""The stand-in's crowd. It greets each page with the text that the test has prepared, and keeps the votes."""
 
 import json
 

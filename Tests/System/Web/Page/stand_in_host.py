@@ -42,7 +42,7 @@ class HostStandIn(stand_in.StandIn):
         self.orders = []
         self.host_tickets = set()
         self.shown_tickets = []
-        # A function that is called before each state, with the time since the last one, in s.
+        # A function that is called every PERIOD_s, before a state is sent, with the time since the last period, in s.
         self.on_tick = None
         self.sockets = []
         super().__init__(place, **options)

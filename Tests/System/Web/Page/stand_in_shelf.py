@@ -13,17 +13,17 @@ class Shelf:
         self.texts = {}
         # The player of each stored layout, by its id.
         self.players = {}
-        # The slots to which layouts are offered, by their ids; 0 means all players.
+        # The slot to which each layout is offered, by the layout's id; 0 means all players.
         self.offered = {}
-        # The reason for which uploads are refused, or None.
+        # The members of the text that refuses each upload, or None.
         self.refusal = None
-        # The number of the next answers that are lost.
+        # The number of the next texts about layouts that have no effect, and get no answer.
         self.lost = 0
         # The layout that a dashboard tries, as (id, text), or None.
         self.trial = None
         # The parts of unfinished uploads.
         self._parts = {}
-        # The last part of each player's newest upload.
+        # The last part of each player's newest finished upload.
         self._newest = {}
 
     def told(self, player):

@@ -39,7 +39,7 @@ LONGEST_s = 0.5
 
 
 def events(parts, source):
-    """Returns events sorted by time in ms: (time, "report", *levers) at irregular intervals and at each change, and (time, "frame")."""
+    """Returns events sorted by time in ms: (time, "report", levers) at irregular intervals and at each change, and (time, "frame")."""
     found, begin = [], 0
     for part in parts:
         end, levers = begin + part["seconds"] * 1000, part["left"] + part["right"]
@@ -144,7 +144,7 @@ class PathTests(TankScene):
         house.until(lambda: self.drawn(page) == (time.sleep(0.3) or self.drawn(page)), "rest")
 
     def arc(self, page):
-        """Drives an arc for 2.5 s, checks each drawn pose, and releases the levers; returns the poses, and the longest time in s between two."""
+        """Drives an arc for 2.5 s, releases the levers, and checks each drawn pose; returns the poses, and the longest time between two looks, s."""
         source, begin = random.Random(5), time.monotonic()
         start, radius, points, looks = VECTORS["start"], 135, [], [begin]
         while time.monotonic() < begin + 2.5:

@@ -1,4 +1,4 @@
-"""Runs the tests of the page in Chromium's headless shell: python3 Tests/System/Web/Page/test_page.py [-f] [-k PATTERN]."""
+"""Runs the tests of the page in Chromium, usually its headless shell: python3 Tests/System/Web/Page/test_page.py [-f] [-k PATTERN]."""
 
 import pathlib
 import sys

@@ -60,7 +60,7 @@ class TouchpadTests(scene.Scene):
         return self.fingers(arrival), bool(arrival.state.buttons >> PAD & 1)
 
     def until_fingers(self, places, is_click=None):
-        """Waits for fingers at these places, in the order of their touches; returns their contact numbers."""
+        """Waits for fingers at these places, in the order of their touches, and for the click unless it is None; returns the contact numbers."""
         def found():
             fingers, clicks = self.newest_fingers()
             return list(fingers) if list(fingers.values()) == places and is_click in (None, clicks) else None

@@ -33,7 +33,7 @@ class CarrierTests(modules.Modules):
     """Tests of carriers that are closed while they open."""
 
     def streams(self, is_closed):
-        """Returns the number of streams that a POST carrier opens, if it is closed before the host answers or not."""
+        """Returns the number of streams that a POST carrier opens. If `is_closed`, the carrier is closed before the host answers."""
         return self.module("carriers", """const [fetch, Source] = [window.fetch, window.EventSource]; let opened = 0;
           window.fetch = async () => { await null; if (isClosed) carrier.close(); return new Response('{"stream": "s"}'); };
           window.EventSource = class extends EventTarget { constructor() { super(); opened += 1; } close() {} };

@@ -25,7 +25,7 @@ class Scene(real.Channels, real.Scene):
         cls.switches = (f"--ip-address-space-overrides=127.0.0.1:{cls.copy.port}=public",)
 
     def link(self, ticket=None):
-        """Returns the link that the host shows for phones, changed to the other host's address."""
+        """Returns the link `ticket`, or else the one that the host shows for phones, changed to the other host's address."""
         link = ticket or self.house.phone_link()
         self.assertTrue(link.startswith(ADDRESS), link)
         return link.replace(ADDRESS, f"http://{NAME}:{self.copy.port}/")

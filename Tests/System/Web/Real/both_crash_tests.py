@@ -30,7 +30,7 @@ unittest.main()
 
 
 class Crashing:
-    """Tests in which the gateway is killed while two phones play. Another gateway is started after `absence` seconds."""
+    """Tests in which the gateway is killed while two phones play. Another is started `absence` seconds after both pages have noticed."""
 
     absence = 0
 

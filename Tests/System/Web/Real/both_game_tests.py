@@ -54,7 +54,7 @@ class GameTests(real.Scene):
         phone.wait(f"{SHOWN} === 'wheel'")
         times.hold(self, "from the lifted thumb to the game's layout", time.monotonic() - began, 1)
         self.until_player(player, lambda pad: pad.is_at_rest, "the pad at rest")
-        # The time is taken before the end of the game, which takes a while, because the pause before the change counts from the game's end.
+        # Ending the game takes a while. The time is taken before that, because the pause before the change counts from the game's end.
         ended = time.monotonic()
         processes.end(played)
         phone.wait(f"{SHOWN} === 'pad'")

@@ -66,7 +66,7 @@ class LatencyTests(real.Scene):
         self.fail(f"medians of {medians} ms from the page to the bridge")
 
     def presses(self, phone, player):
-        """Returns two latencies in s of each press: from the finger to the bridge, and from the page's event to the bridge."""
+        """Returns two latencies in s of each press: from the finger to the bridge, and from the page, which receives the event, to the bridge."""
         offset, _ = clock(phone)
         place = phone.middle("[data-out=A]")
         first = self.edge(player)
@@ -90,7 +90,7 @@ class LatencyTests(real.Scene):
         return states[-1].state.next_edge if states else 0
 
     def moves(self, phone, player):
-        """Returns the latencies in s of each movement of a thumb on a lever: from the finger, and from the page's event, to the bridge."""
+        """Returns the same two latencies in s of each movement of a thumb on a lever that reached the bridge."""
         offset, _ = clock(phone)
         x, y = phone.middle("[data-cell=left]")
         phone.run("told.move.length = 0")

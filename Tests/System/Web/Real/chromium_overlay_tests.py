@@ -17,7 +17,7 @@ import times
 WIDTH, HEIGHT = 800, 600
 PRESSED = "document.querySelector('[data-button=A].on')"
 COUNT = 60
-# The goals: SHOWN_s from the pad to the pixels, BACK_s from the gateway's start to the picture, and the least number of FRAMES a second.
+# The goals: SHOWN_s from the pad to the pixels, BACK_s from the gateway's start to the overlay's WebSocket, and the least number of FRAMES a second.
 SHOWN_s, BACK_s, FRAMES = 0.05, 2, 30
 # The timeout of a request, in s.
 PATIENCE_s = 10
@@ -30,7 +30,7 @@ NOTED = """window.opened = []; window.offered = []; window.WebSocket = class ext
 # A script that keeps the pauses (ms) of a page's timers. Once `isHasty` is set, it shortens them to 0.
 HASTY = """window.pauses = []; window.isHasty = false; const later = window.setTimeout;
   window.setTimeout = (what, ms, ...rest) => { pauses.push(ms); return later(what, isHasty ? 0 : ms, ...rest); };"""
-# The visible notice of an overlay on another machine that cannot show a picture; "" if there is none.
+# A script that returns the notice by which an overlay says why it shows no picture; "" if none is visible.
 NOTICE = "document.querySelector('#notice').checkVisibility() && document.querySelector('#notice').textContent || ''"
 REFUSED = "This link is not valid, or all places are taken."
 OTHER = "A" * 22

@@ -1,6 +1,6 @@
 """Tests of the settings on the dashboard, in Chromium with a real daemon.
 
-Each knob is tried and undone. Settings are kept, and the panel works by keyboard alone.
+Each knob is tried and undone, or asked about and left alone. Settings are kept, and the panel works by keyboard alone.
 """
 
 import json
