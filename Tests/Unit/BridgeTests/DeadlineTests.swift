@@ -19,7 +19,7 @@ import Wire
   /// The controllers of a random script; all their times are whole milliseconds.
   private struct Crowd {
     static let size = 8
-    /// The numbers of edges in a packet, all equally likely.
+    /// The numbers of edges in a packet: 0 in three of five packets, and 1 and 3 in one of five each.
     private static let edgeCounts = [0, 0, 0, 1, 3]
     private static let buttons: [Button] = [.a, .b, .x]
 
@@ -46,8 +46,8 @@ import Wire
 
     /// Returns the milliseconds until the next packet.
     ///
-    /// The pause is mostly that of normal play, and sometimes a silence that is long enough to end a press or
-    /// a player.
+    /// The pause is mostly that of normal play, and sometimes a silence after which the buttons are released
+    /// or everything is at rest.
     private mutating func pause() -> Int {
       switch random.next() % 100 {
       case 0: 1_500

@@ -10,14 +10,14 @@ import Wire
   private let wheel = PadForce(range: 900)
   private let pushed = PadForce(torque: 16_000, push: 12_000, angle: -400, range: 900, isActing: true)
 
-  /// Returns a host with a controller that has reported its abilities with forces.
+  /// Returns a host with a controller whose first packet has reported `abilities`, unless they are nil.
   private func playing(_ abilities: ForceAbilities?) -> HostHarness {
     var evening = HostHarness.plain()
     evening.receive(packet(0, abilities).datagram)
     return evening
   }
 
-  /// Returns a packet that may report its controller's abilities with forces.
+  /// Returns a packet that reports its controller's abilities with forces, unless they are nil.
   private func packet(_ sequence: UInt16, _ abilities: ForceAbilities?) -> Packet {
     var packet = Packet(sequence)
     packet.frames.control = abilities.map {

@@ -141,7 +141,7 @@ struct Gathering {
     return now - start
   }
 
-  /// Advances the time to the next event, by at least 0.1 ms and at most 5 ms.
+  /// Advances the time to the next event, by 0.1 ms to 5 ms, but not beyond `limit`.
   private mutating func step(atMost limit: Instant) {
     var next = min(host.engine.nextDeadline, now + .milliseconds(5))
     for seat in seats {

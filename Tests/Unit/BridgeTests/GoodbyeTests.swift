@@ -7,7 +7,7 @@ import Wire
 
 @testable import Bridge
 
-/// A goodbye in the first packet of a new session, whose controller still has a slot from the previous session.
+/// Goodbyes of controllers that have a slot: in the first packet of a new session, and as a host shuts down.
 @Suite struct GoodbyeTests {
   /// Makes `phone` begin a session and send a goodbye in the first packet.
   private func leaveAtOnce(_ phone: inout Phone, _ den: inout HostHarness) {

@@ -52,7 +52,7 @@ import Wire
       if evening.attached.count > before { changes.append((evening.now - start).nanoseconds / 1_000_000) }
     }
     #expect(evening.attached.count == 1 + changes.count && (2...3).contains(changes.count))
-    // Each change is observed at the end of a step of 10 ms, so two changes may look up to 10 ms closer.
+    // Each change is observed at the end of a step of 10 ms, so two changes may seem up to 10 ms closer.
     #expect(zip([0] + changes, changes).allSatisfy { $1 - $0 >= 990 })
   }
 

@@ -24,7 +24,7 @@ struct BadEvening {
     random = Random(seed: seed &+ 2)
   }
 
-  /// Plays until the player has made `presses` presses: one every 100 to 300 ms, each held for 40 to 90 ms.
+  /// Plays until the player has made `presses` presses: one every 100 to 350 ms, each held for 40 to 90 ms.
   ///
   /// The tilt is sent at 60 Hz, or once per `period`.
   mutating func play(presses: Int, period: Interval = .microseconds(16_667)) {

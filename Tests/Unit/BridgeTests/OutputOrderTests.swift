@@ -30,7 +30,7 @@ import Wire
     }
   }
 
-  /// An app whose timer ends again immediately.
+  /// An app that answers each message with a timer that ends immediately.
   private struct Hasty: App {
     let mode = Mode.tank
     let recipients: Recipients = .pad

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that each time limit of the host ends exactly at its time, and not earlier.
+/// Tests of time limits of the host, each of which ends exactly at its time, and of the fields of a welcome.
 @Suite struct PatienceTests {
   @Test(arguments: [(false, 120), (true, 30)] as [(Bool, Int64)])
   func `Who waits too long is sent away then, and not before`(_ compares: Bool, _ seconds: Int64) {

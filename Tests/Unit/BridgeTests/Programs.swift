@@ -9,7 +9,7 @@ import Wire
 ///
 /// The store answers only when the test calls for it.
 struct Programs {
-  /// The outputs for programs, gateways and the store so far.
+  /// The outputs for programs, gateways and the store so far, without traces, messages and seats.
   final class Log {
     /// Each output in words, oldest first.
     var words: [String] = []
@@ -81,7 +81,7 @@ struct Programs {
 }
 
 extension Programs.Log {
-  /// Adds an output, unless it is for controllers, pads or keys.
+  /// Adds an output, unless it is for controllers, pads, keys or the user, or a trace, a message or a seat.
   fileprivate func note(_ output: HostEngine.Output) {
     switch output {
     case .answer(let answer, let connection):

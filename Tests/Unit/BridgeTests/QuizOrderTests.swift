@@ -15,7 +15,7 @@ import Wire
   private let done = "answer done to 3"
   private let notNow = "answer notNow to 3"
 
-  /// Returns a host in the mode of the quiz, with pages as the first two players.
+  /// Returns a host in `mode`, with pages as the first two players.
   private func hall(_ mode: Mode = .buzzer, kept: KeptQuiz? = KeptQuiz()) -> Programs {
     var hall = GatewayTests.Hall()
     hall.host = HostHarness(settings: .raw(limit: 4), mode: mode, isClosed: true, kept: kept)

@@ -9,7 +9,7 @@ import Wire
 @testable import Bridge
 @testable import Channel
 
-/// The rules of admission, each tested with a controller that would be admitted without the rule.
+/// The rules of admission and of roles, most tested with a controller that would be admitted otherwise.
 @Suite struct RuleTests {
   @Test(arguments: [PairingMode.known, .code, .confirm])
   func `What is paired as a buzzer does not become a gamepad`(mode: PairingMode) {

@@ -27,8 +27,7 @@ import Wire
     evening.drain()
   }
 
-  /// Sends the packets with these numbers, with a steady tilt of 30°, after the time for which a new pad
-  /// rests.
+  /// Sends the packets with these numbers, one every 10 ms, with a steady tilt of 30°.
   private func steer(_ numbers: Range<UInt16>, _ buttons: Buttons = [], in evening: inout HostHarness) {
     for number in numbers {
       evening.receive(Packet(number, roll: .pi / 6, buttons: buttons, nextEdge: nil).datagram)

@@ -98,7 +98,7 @@ import Testing
         of: slots[1], at: cheat.stamp(now - 2), clock: cheat.offset(now), received: QuizRoom.instant(now),
         notBefore: QuizRoom.armed)
       suspect += press.doubts == .clock ? 1 : 0
-      // The rival pressed 5 ms earlier, so the rival's interval must end before this press.
+      // The rival pressed 5 ms earlier, so the rival's interval must end before that of this press begins.
       let rival = HostTime(from: QuizRoom.instant(now - 9), to: QuizRoom.instant(now - 5))
       #expect(press.time.earliest > rival.latest, "second \(second)")
     }

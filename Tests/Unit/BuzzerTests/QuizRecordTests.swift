@@ -4,7 +4,7 @@ import Testing
 
 /// The records of rounds, and the players whom the host's orders concern.
 @Suite struct QuizRecordTests {
-  /// The margin of two presses 10 ms apart, each known to 1.001 ms, with twice 125 ns of drift.
+  /// The margin of two presses 10 ms apart, each in an interval of 1.001 ms with 125 ns of drift at each end.
   private let margin = Decision.Margin(lead: .milliseconds(10), uncertainty: Interval(nanoseconds: 1_001_250))
 
   /// Returns a room with three players, in which the second player gives the answer.

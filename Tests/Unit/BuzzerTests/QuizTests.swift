@@ -38,7 +38,7 @@ final class HostedQuiz {
       PressClaim(slot(player), at: stamp(time), clock: clock), received: instant(received ?? time + 2))
   }
 
-  /// Reports states of `players` up to `time`, in which they have not pressed.
+  /// Reports that the buttons of `players` were up at `time`, in states that arrive 2 ms later.
   func hear(_ players: Int..., at time: Double) {
     for player in players {
       quiz.noteUp(slot(player), at: stamp(time), clock, inputDelay: .zero, received: instant(time + 2))

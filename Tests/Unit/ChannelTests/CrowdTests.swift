@@ -6,9 +6,10 @@ import Wire
 
 @testable import Channel
 
-/// Many addresses that send at once, and that all receive their answers.
+/// Floods of handshakes from many addresses, or from the address or the network of a controller, which gets
+/// its session all the same.
 ///
-/// None of the addresses sends more than the others, and all have cookies.
+/// The senders have cookies, except in one test.
 @Suite struct CrowdTests {
   var scene = Scene()
 

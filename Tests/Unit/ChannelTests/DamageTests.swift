@@ -6,7 +6,7 @@ import Wire
 
 @testable import Channel
 
-/// Tests that a packet in which any single bit is changed has no effect.
+/// Tests that a packet in which a bit is changed has no effect, and nor has DATA that is cut or made longer.
 @Suite struct DamageTests {
   @Test func `A flipped bit in any byte of INIT is dropped, and the INIT itself is answered after all`() {
     var scene = Scene()

@@ -65,7 +65,7 @@ import Wire
   @Test
   mutating func `With the cookie a controller comes in though there are many, and only from its address`() {
     for number in 0..<60 as Range<UInt32> {
-      // Only the codes of these packets are valid, so they take no space in the host's tables.
+      // Only the first codes of these packets are valid, so they take no space in the host's tables.
       _ = scene.receive(strange(), from: Scene.endpoint(number))
     }
     scene.now = scene.now + .milliseconds(200)

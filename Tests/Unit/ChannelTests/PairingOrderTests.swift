@@ -18,7 +18,7 @@ import Wire
     let peer = scene.makePeer(isKnown: false)
     guard var entry = scene.makeEntry(peer) else { return }
     let share = entry.packet.array
-    // The host stores the attempt and its share, so a later answer is the same.
+    // The host stores the attempt and the share of its answer, so it answers a later PAIR1 in the same way.
     guard let reply = scene.answer(share, from: peer.endpoint),
       case .send(let proof) = entry.receive(reply.span)
     else {

@@ -28,8 +28,8 @@ import Wire
     return try #require(knob.value(of: text).flatMap { Setting(knob, of: slot, $0) })
   }
 
-  /// Returns a setting of each kind with its greatest value or last word, and if possible also one for a
-  /// single player.
+  /// A setting of each kind with its greatest value or last word, and if possible also one for a single
+  /// player.
   private static let all: [Setting] = Knob.all.flatMap { knob in
     let value: Int32 =
       switch knob.form {

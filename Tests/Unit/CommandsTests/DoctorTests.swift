@@ -38,7 +38,7 @@ import Wire
       pageFolder: "/usr/share/tiltpad/web", stateDirectory: "/nowhere", hostName: "den")
   }
 
-  /// Returns the daemon's line in proc(5), with a program name that contains a closing parenthesis.
+  /// Returns the daemon's line of /proc/4711/stat, with a program name that contains a closing parenthesis.
   private static func stat(priority: Int, policy: Int) -> String {
     let others = [String](repeating: "7", count: 36).joined(separator: " ")
     return "4711 (tilt) pad) S \(others) \(priority) \(policy) 0 0\n"

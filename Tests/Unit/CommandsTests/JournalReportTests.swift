@@ -151,7 +151,8 @@ import Wire
 
   /// Has a case for every event of the daemon, so that a new event does not compile until it is added here.
   ///
-  /// Only the events that the tests above check contain text from outside the program.
+  /// Only the events of the first case contain text from outside the program. The tests above check them; for
+  /// `setting`, they check the forms of its lines.
   private func expectIsListed(_ event: DaemonEvent) {
     switch event {
     case .lobby, .started, .setting, .gameProfileUnknown: break

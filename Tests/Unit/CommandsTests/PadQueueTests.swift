@@ -6,7 +6,7 @@ import Testing
 @Suite struct PadQueueTests {
   private var queue = PadQueue()
 
-  /// Returns the node of a pad; when a pad returns, the kernel treats it as another device.
+  /// Returns the node of a pad; to the kernel, a pad that returns is another `device`.
   private static func pad(
     _ number: Int, device: String = "input1", uniq: String = "", phys: String = ""
   ) -> InputNode {

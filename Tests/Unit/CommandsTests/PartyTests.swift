@@ -18,7 +18,9 @@ import Wire
     func note(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  /// A speech that records the buttons of each packet, and whose host acknowledges them immediately.
+  /// A speech that records whether each packet has a button down, and each goodbye.
+  ///
+  /// All buttons count as acknowledged once their packet has left.
   private struct LoggedSpeech: Speech {
     let log: Log
     var buttons = Buttons()
@@ -60,7 +62,7 @@ import Wire
     func nextNews() -> ConnectionNews? { nil }
   }
 
-  /// Returns the entries that a player sends who holds A for `milliseconds` of real time.
+  /// Returns the entries in the log of a player who holds A for `milliseconds` of real time.
   private func speech(of milliseconds: Int64) throws -> [String] {
     let (log, now) = (Log(), Clock.now())
     var script = Script(start: now)

@@ -41,7 +41,7 @@ final class Bystanders {
     return events.indices.filter { $0 == 0 || events[$0] != events[$0 - 1] }.map { events[$0] }
   }
 
-  /// Returns the notices to the gateway about the first visit and the page since the last call.
+  /// Removes the messages that wait for the gateway; returns the notices about the first visit and the page.
   func popSites() -> [SiteNotice] {
     var (buffer, sites) = (LocalBuffer(repeating: 0), [SiteNotice]())
     while case .done(let count) = gateway.receive(into: &buffer), count > 0 {
@@ -78,9 +78,9 @@ final class Bystanders {
   }
 }
 
-/// A store of quizzes that stores nothing, but records its jobs.
+/// A store of quizzes that stores nothing, but records the rounds and the scores that it gets.
 ///
-/// It is `@unchecked Sendable`, because its writer runs the jobs without a thread of its own.
+/// It is `@unchecked Sendable`, because its writer has no thread and runs each job when it is submitted.
 final class NotedStore: JobStore, @unchecked Sendable {
   private let bystanders: Bystanders
 

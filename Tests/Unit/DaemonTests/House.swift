@@ -66,7 +66,10 @@ struct House: ~Copyable {
     message.withCopy { executor.receive(&$0, from: index, through: network, at: now) }
   }
 
-  /// Plays for 1.1 s at 10 Hz with `held` down; the first packet requests identity `number` unless that is nil.
+  /// Plays for 1.1 s at 10 Hz with `held` down.
+  ///
+  /// The first packet requests identity `number` unless that is nil.
+  /// If `shared` is true, the later packets have the share button down instead of `held`.
   mutating func play(
     asking number: UInt8? = nil, shared: Bool = false, held: Buttons = [], motion: MotionSample? = nil
   ) {
@@ -86,7 +89,7 @@ struct House: ~Copyable {
     }
   }
 
-  /// Returns whether the pad has a share button, which only the Xbox Series pad has.
+  /// Returns whether the pad has a share button; the Xbox Series pad has one, and the Xbox 360 pad has none.
   mutating func hasShare() -> Bool {
     let before = executor.pads.reports
     play(shared: true)

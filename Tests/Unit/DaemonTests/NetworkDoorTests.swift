@@ -42,7 +42,7 @@ import Testing
     #expect(journal.refusals == [[port, nil]])
   }
 
-  /// Returns the socket on `port`, given the descriptor `given` or nil.
+  /// Returns the daemon's socket if `port` is configured; `given` is the service manager's socket or nil.
   ///
   /// Refusals are recorded in the journal.
   private func open(_ port: UInt16, _ given: consuming Descriptor?) throws -> DatagramSocket {

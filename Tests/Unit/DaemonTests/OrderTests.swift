@@ -23,8 +23,7 @@ import Wire
 
     /// Creates the house, in which the page has a pad at rest.
     ///
-    /// Without `store`, a store that records its jobs stores the quiz immediately. `tell` receives failures to
-    /// store a quiz.
+    /// Without `store`, the store is a ``NotedStore``. `tell` receives the events for the user.
     init(
       _ topics: Watch.Topics = .stage, store: (any JobStore)? = nil,
       tell: @escaping DaemonEvent.Tell = { _ in }
@@ -39,7 +38,9 @@ import Wire
       _ = bystanders.popEvents()
     }
 
-    /// Delivers the page's next packet, with another press if `presses`, 100 ms after the last one.
+    /// Delivers the page's next packet, 100 ms after the last one.
+    ///
+    /// If `presses` is true, it has an edge: presses and releases take turns.
     mutating func play(presses isPress: Bool = false) {
       house.now = house.now + .milliseconds(100)
       counter += 1

@@ -7,7 +7,8 @@ import Testing
 @Suite struct PadTableTests {
   private let first = PlayerSlot(index: 0)
   private let second = PlayerSlot(index: 1)
-  /// A report with a button that only the Xbox Series pad has.
+  /// A report with the share button, which the Xbox Series pad and the DualSense have, but the Xbox 360 pad
+  /// and the wheel do not.
   private let shared = PadReport(buttons: Buttons(.share))
 
   @Test func `Each player's pad has the player's identity, or else the common one`() throws {

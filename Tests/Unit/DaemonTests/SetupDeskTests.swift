@@ -42,7 +42,7 @@ import Wire
     desk.follow(settings)
   }
 
-  /// Gives the order, and records the result of the writer; returns the results so far.
+  /// Gives the order, and passes the writer's results on to the desk; returns the results in its answers.
   private mutating func obey(_ answers: SetupAnswers?) -> [LocalAnswer.Result] {
     var order = SetupOrder(answers)
     order.number = 7

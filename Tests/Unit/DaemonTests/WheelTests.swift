@@ -92,7 +92,7 @@ import Testing
     return Descriptor(owning: numbers[1])
   }
 
-  /// Sends an event of autocenter at full strength, after 16 bytes of time.
+  /// Sends an input event that sets autocenter to full strength; its first 16 bytes are the time.
   private func centre(_ far: borrowing Descriptor) {
     let autocenter = [UInt8](repeating: 0, count: 16) + [0x15, 0, 0x61, 0, 0xff, 0xff, 0, 0]
     #expect(far.write(autocenter.span) == .done(24))

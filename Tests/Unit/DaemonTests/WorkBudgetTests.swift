@@ -13,9 +13,9 @@ import Testing
     var rests = 0
     var looks = 0
 
-    /// Lets time pass in three parts.
+    /// Lets time pass: the rest that was required last, sleep, the system call that waits, and work.
     ///
-    /// These are sleep, which leaves the processor to others, the system call that waits, and work.
+    /// Rest and sleep leave the processor to others.
     mutating func wakeUp(asleep sleep: Interval = .zero, calling call: Interval, working work: Interval) {
       let wait = rest + sleep + call
       let woken = now + wait

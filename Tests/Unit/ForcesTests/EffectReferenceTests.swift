@@ -3,7 +3,7 @@ import Testing
 
 @testable import Forces
 
-/// Effects and wheels, compared with the second calculation.
+/// Effects and wheels, compared with a second calculation (``Reference``).
 @Suite struct EffectReferenceTests {
   private static let start = Instant(nanoseconds: 3_000_000_000)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Forces
 
-/// The hand on a wheel, at the bounds of its patience and of its torque.
+/// The hand on a wheel: the time after which it counts as still, its speed, and the limit of its torque.
 @Suite struct HandTests {
   private static let start = Instant(nanoseconds: 2_000_000_000)
   private var hand = Hand(.normal, on: SteeringColumn.Build(degrees: 900))

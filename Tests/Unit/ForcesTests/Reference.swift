@@ -3,7 +3,7 @@ import Model
 
 @testable import Forces
 
-/// The second calculation of effects and of a wheel, written by scripts/build/forces-vectors.py.
+/// A second calculation of effects and of wheels, whose results scripts/build/forces-vectors.py writes.
 struct Reference: Decodable {
   /// An effect, and the force that it has at each of several times.
   struct Effect: Decodable {

@@ -33,7 +33,7 @@ struct Script {
 
   /// Returns a wheel of any range, light or heavy.
   ///
-  /// Every second wheel has no losses, which would hide a gain of energy.
+  /// Half of the wheels, at random, have no losses, because losses would hide a gain of energy.
   private static func build(_ random: inout Random) -> SteeringColumn.Build {
     var build = SteeringColumn.Build(degrees: 72 + Int(random.next() % 829))
     build.inertia *= 0.1 + 0.9 * random.unit()

@@ -71,7 +71,7 @@ import Testing
 
   @Test mutating func `A damper brakes a measured wheel while it turns`() {
     play(.condition(.damper, .init(rightCoefficient: 32_767, leftCoefficient: 32_767)))
-    // This is one turn per second, half of the speed at which the damper reaches the full torque.
+    // The wheel makes one turn per second, half of the speed at which the damper reaches the full torque.
     for step in 0..<100 as Range<Int16> {
       wheel.hold(Int16(step) * 105, by: .motor, at: now)
       pass(4)

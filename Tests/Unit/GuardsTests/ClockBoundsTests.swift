@@ -53,7 +53,9 @@ private struct Comparison {
       at: Instant(nanoseconds: back))
   }
 
-  /// Makes an exchange every 100 ms for `seconds`; returns whether the truth was always within the bounds.
+  /// Makes an exchange every 100 ms for `seconds`.
+  ///
+  /// Returns whether the exchanges always agreed and the truth was always within the bounds.
   mutating func compare(_ delays: Delays, for seconds: Int) -> Bool {
     var isAlwaysInside = true
     for _ in 0..<10 * seconds {

@@ -36,7 +36,7 @@ private struct Siege {
   /// The ages, in steps, at which a connection reaches the next stage.
   ///
   /// The cases are the connections of squatters, those of newcomers on slow Wi-Fi, and those that stay
-  /// silent. A silent connection ends at its only step.
+  /// silent. A silent connection reaches no stage, but ends at its only age.
   private enum Pace: Int {
     case quick, slow, silent
 
@@ -47,7 +47,7 @@ private struct Siege {
   private var connections: [Int: Address] = [:]
   /// The connections that have not reached their last stage, with their ages in steps.
   private var young: [(key: Int, age: Int, pace: Pace)] = []
-  /// The addresses of the connections that squatters have lost, the oldest first.
+  /// The addresses of the connections that squatters have lost, and of refused ones, the oldest first.
   private var lost: [Address] = []
   private var newest = 0
   private var credit = 0
@@ -55,7 +55,7 @@ private struct Siege {
 
   /// Fills a table with `each` idle connections from each of `count` addresses.
   ///
-  /// Squatters open up to `rate` connections a second. With `isHalfSilent`, every second one sends nothing.
+  /// Squatters open up to `rate` connections a second. With `isHalfSilent`, about half of them send nothing.
   init(
     _ limits: SharedTable<Int, Stage>.Limits, _ place: Place, of count: Int, each: Int, rate: Int,
     isHalfSilent: Bool = false

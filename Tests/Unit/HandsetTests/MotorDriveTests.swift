@@ -156,8 +156,8 @@ import Wire
     drive.note(roundTrip: .milliseconds(20))
     tell(1)
     pass(50)
-    // The coefficient is 1.2 · (T / 45°) · 20 ms. In units of the full torque at two turns per second, this
-    // is 0.384.
+    // The coefficient is 1.2 · (T / 45°) · 20 ms, where T is the full torque. In units of T at two turns per
+    // second, it is 0.384.
     #expect(running[0]?.kind == .damper && running[0]?.numbers.rightCoefficient == 12_288)
     let brake = running
     drive.note(roundTrip: .milliseconds(21))

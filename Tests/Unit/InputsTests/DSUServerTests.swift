@@ -12,7 +12,7 @@ import Wire
   private static let everything = DSURequest.Subject.data(DSUSelection())
   private static let start = Instant(nanoseconds: 1_000_000_000)
 
-  /// A server that answers only this machine, which has player 1.
+  /// A server that answers only this machine, and shows the pad of player 1.
   private var server = DSUServer(server: 7, allowed: AddressRange.loopback)
 
   init() throws { server.show(try Self.pad(of: 0), at: Self.start) }

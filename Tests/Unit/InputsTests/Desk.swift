@@ -8,7 +8,7 @@ import Wire
 
 /// An inputs gateway without sockets, whose daemon is simulated by the test.
 ///
-/// RetroArch, or the protocol that the test names, plays at the first input.
+/// Its input has RetroArch's protocol, unless the test names another.
 struct Desk {
   var sources: Sources
   var now = Instant(nanoseconds: 1_000_000_000_000)
@@ -43,7 +43,7 @@ struct Desk {
     settle()
   }
 
-  /// Handles a message to port number `place`, from this machine's controller.
+  /// Handles a message from this machine's controller to the input's port with the index `place`.
   mutating func hear(_ text: String, at place: UInt8 = 0) {
     let bytes = Array(text.utf8)
     sources.receive(bytes.span, at: place, of: 0, from: Desk.place(0), at: now)
@@ -133,7 +133,7 @@ struct Desk {
     popActions().compactMap { if case .frames(_, let frames) = $0 { frames } else { nil } }
   }
 
-  /// Returns the daemon's number for the controller at the address with the last byte `number`; 0 if it has had none.
+  /// Returns the daemon's number for the controller at ``place(_:)`` of `number`; 0 if it has had none.
   func controller(_ number: UInt8 = 0) -> UInt32 {
     let transport = sources.inputs[0].dialect.transport
     return self.controller(

@@ -61,7 +61,7 @@ import Wire
   {
     var desk = try Desk("confirm=no")
     var packets = 0
-    // The last message comes between two packets to the daemon, and has to wait for the next one.
+    // After so many messages, the next one comes between two packets to the daemon, and has to wait.
     for message in 0..<20_003 {
       desk.hear(.axis(.leftX, Int16(message)))
       desk.wait(.microseconds(100))

@@ -82,8 +82,8 @@ import Wire
   {
     var frame = ELRSFrame(count: 16)
     for (index, value) in ([0x7fff, 0x7fff, 0, 0] as [UInt16]).enumerated() { frame[index] = value }
-    // All channels get the middle, 992 of 2048, as a module sends it. Then channel 4 gets the smallest value
-    // that counts, and channel 5 a lower one.
+    // Channels 4 to 15 get the middle, 992 of 2048, as a module sends it. Then channel 4 gets the smallest
+    // value that counts, channel 5 a lower one, and channel 15 the greatest.
     for index in 4..<16 { frame[index] = 16_393 }
     (frame[4], frame[5], frame[15]) = (0x6000, 0x5f00, 0x7fff)
     let bytes = frame.datagram.bytes

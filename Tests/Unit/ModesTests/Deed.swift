@@ -18,9 +18,9 @@ enum Deed {
   case send(NodeMessage, from: Int)
   case advance(to: Instant)
 
-  /// Returns a random deed for a tree of `count` nodes.
+  /// Returns a random deed; `count` is that of the ``Record``.
   ///
-  /// Up to 80 nodes, the tree grows more often than it shrinks.
+  /// Up to a count of 80, nodes are bound more often than unbound; from then on, none is bound.
   static func random(_ dice: inout Random, count: Int) -> Deed {
     let node = Int.random(in: 0..<count, using: &dice)
     let slot = PlayerSlot(index: Int.random(in: 0..<3, using: &dice))

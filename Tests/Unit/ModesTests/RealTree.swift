@@ -6,7 +6,7 @@ import Testing
 final class RealTree {
   private var ids: [NodeID?]
   private let record: Record
-  /// True if a disabled node has received a message.
+  /// True if a node has received a message although it, or a node above it, was disabled or not running.
   private(set) var hasHeardInTheDark = false
 
   init(_ record: Record, root: NodeID) {

@@ -12,9 +12,9 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Returns the scenarios of the file.
+  /// Returns all scenarios of the file but the first.
   ///
-  /// All scenarios but the first begin with the deeds of the first one.
+  /// Each of them begins with the deeds of the first one.
   static func all() throws -> [Scenario] {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

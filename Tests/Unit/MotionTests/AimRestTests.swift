@@ -4,7 +4,7 @@ import Testing
 
 /// The events that end a turn of the view.
 @Suite struct AimRestTests {
-  /// The ends of an input's hold on a pad.
+  /// The events that bring the pad's stick to rest.
   enum End: CaseIterable {
     case silence, mute, neutral, release, restart
 

@@ -23,7 +23,7 @@ struct Aimer {
 
   var stick: Stick { input.report.rightStick }
 
-  /// Sends a state with the right stick, −1…1 each, and the rotation in °/s in the screen's frame.
+  /// Sends a state with the right stick, −1 to 1 in each axis, and the rotation in °/s in the screen's frame.
   mutating func send(
     x: Double = 0, y: Double = 0, turning rotation: SIMD3<Double>? = nil, held: MotionVector = Aimer.flat,
     isNeutral: Bool = false

@@ -30,7 +30,8 @@ import Testing
 
   @Test func `A network that has become slower is no delay ten seconds later`() {
     let times = arrivals(Array(repeating: 2, count: 100) + Array(repeating: 102, count: 2_000))
-    // Two windows of 5 s begin with the first packet, and the first one after them is sent 9.9 s later.
+    // The first two windows of 5 s begin when the first packet arrives. The packet that is sent 9.9 s later
+    // is the first to arrive behind the two windows.
     #expect(bins(times) == [1_210, 0, 0, 0, 0, 0, 0, 890, 0, 0])
   }
 

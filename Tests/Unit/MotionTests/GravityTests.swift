@@ -47,7 +47,7 @@ import Testing
     var gravity = table()
     gravity.follow(motion(MotionVector(z: strength), at: 1_000_000 + passed))
     #expect(points(gravity, SIMD3(0, part - 1, -part)))
-    // The next sample is compared with the time of this one, so it adds nothing at the same time.
+    // The next sample has the time of this one, so its rotation takes no time and changes nothing.
     gravity.follow(motion(.zero, MotionVector(z: 16), at: 1_000_000 + passed))
     #expect(points(gravity, SIMD3(0, part - 1, -part)))
   }

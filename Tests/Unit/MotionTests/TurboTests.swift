@@ -20,8 +20,7 @@ import Testing
 
   /// The path of the packets.
   ///
-  /// Each packet is lost with a probability of 3 %, and otherwise takes 5 ms. Its acknowledgement takes 5 ms
-  /// too.
+  /// Each packet and each acknowledgement is lost with a probability of 3 %, and otherwise takes 5 ms.
   private struct Way {
     var underWay: [(at: Int, first: Int, log: EdgeLog)] = []
     var acknowledged = 0

@@ -138,7 +138,7 @@ import Wire
     #expect(!checks.adopt([0xff]) && checks.rows.count == 1)
   }
 
-  /// Returns the line of the file for a row of guest `controller`, with `size` bytes, which are 37 to 686.
+  /// Returns the line of the file for a row of guest `controller`; `size` is its length in bytes, 37 to 686.
   private static func line(_ size: Int, of controller: Int) throws -> String {
     var room = size - 37
     var cells: [String] = []

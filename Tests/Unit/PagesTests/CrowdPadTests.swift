@@ -22,7 +22,7 @@ import Wire
     }
   }
 
-  /// Gives the pad its slot at the start, and sends all packets.
+  /// Tells the pad at the start that the bridge is there, and gives it a slot.
   private mutating func seat() {
     _ = pad.findBridge(at: Self.start)
     pad.slot = PlayerSlot(index: 0)

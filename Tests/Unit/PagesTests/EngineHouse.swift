@@ -24,7 +24,7 @@ struct EngineHouse {
       book: book)
   }
 
-  /// Carries out all actions; returns them in short.
+  /// Removes all actions; returns them in short.
   @discardableResult
   mutating func settle() -> [String] {
     var actions: [String] = []

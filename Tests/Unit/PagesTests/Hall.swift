@@ -5,7 +5,7 @@ import Wire
 
 @testable import Pages
 
-/// A reception with its tickets and a clock of its own, and the actions after the last event.
+/// A reception with its tickets and a clock of its own.
 struct Hall {
   var reception = Reception(
     host: Seating.Host(

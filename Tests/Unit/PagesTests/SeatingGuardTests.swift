@@ -19,7 +19,9 @@ import Wire
     return controller
   }
 
-  /// Seats a page, which then has another connection, 8; returns its controller.
+  /// Seats a page, makes it send packet `number` unless that is nil, and moves it to connection 8.
+  ///
+  /// Returns its controller.
   mutating func move(afterPacket number: UInt8? = nil) throws -> UInt32 {
     let controller = try seat()
     if let number { #expect(hall.send(number, controller) != nil) }

@@ -64,7 +64,7 @@ struct ShelfHouse {
     for connection in [1, 2, 100] { _ = texts(connection) }
   }
 
-  /// Gives an order of the dashboard; returns the answers.
+  /// Gives an order of the dashboard, and lets the disk do all of its work; returns the answers.
   mutating func order(_ text: String) -> [String] {
     say(text, on: 100)
     work()
@@ -103,7 +103,7 @@ struct ShelfHouse {
     }
   }
 
-  /// Lets the disk do all of its work.
+  /// Lets the disk do all of its work, or fail at it unless `succeeding`.
   mutating func work(succeeding: Bool = true) {
     settle()
     while let done = job {
@@ -135,7 +135,7 @@ struct ShelfHouse {
     return visitor.controller
   }
 
-  /// Opens a dashboard of the host on `connection`.
+  /// Opens a dashboard on `connection`: the host's or, with `role`, that of a guest with a ticket for it.
   mutating func openDashboard(on connection: UInt32 = 100, as role: TicketBook.Role? = nil) throws {
     var dashboard = Desk.Dashboard()
     if let role {

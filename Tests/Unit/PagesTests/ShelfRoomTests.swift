@@ -12,7 +12,7 @@ import Testing
     return Array(ShelfHouse.layout(id, word: String(repeating: "w", count: size - short)).utf8)
   }
 
-  /// Returns an index of layouts that are offered to all; `names` are those of their makers, by the ids.
+  /// Returns an index of layouts that are offered to all; `names` are the makers' names by the layouts' ids.
   private static func index(_ names: [String: String]) -> [UInt8] {
     Array(("tiltpad layouts 1\n" + names.map { "\($0.key) 0 host \($0.value)\n" }.joined()).utf8)
   }

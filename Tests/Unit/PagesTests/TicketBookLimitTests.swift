@@ -36,7 +36,7 @@ import Testing
     book.admit(ticket, as: role, at: now, using: &random)?.controller
   }
 
-  /// Admits a guest at the start, who is away afterwards.
+  /// Admits a guest at ``start``; the guest is away afterwards.
   mutating func guest() throws -> TicketBook.Visitor {
     let guest = book.admit(try issue(), at: start, using: &random)
     return try #require(guest)

@@ -167,7 +167,7 @@ import Wire
     open(modest, on: 1)
     for connection in 2...UInt32(Viewers.limit) { open(greedy, on: connection) }
     house.settle()
-    // The newest overlay belongs to the other link, and stays open.
+    // Each time, the newest overlay of all belongs to the modest link, and stays open.
     for connection in 101...107 as ClosedRange<UInt32> {
       open(modest, on: connection)
       #expect(house.settle().filter { $0.hasPrefix("close") } == ["close \(117 - connection)"])

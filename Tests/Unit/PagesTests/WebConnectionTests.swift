@@ -29,7 +29,7 @@ import Testing
     hear(Array(text.utf8), at: now)
   }
 
-  /// Returns the next events, each answered with "!".
+  /// Returns the next events, and answers each request with "!".
   private mutating func events(at now: Instant = begin) -> [WebConnection.Event] {
     var events: [WebConnection.Event] = []
     while let event = connection.next(at: now) {

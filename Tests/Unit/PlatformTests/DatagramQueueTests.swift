@@ -5,9 +5,9 @@ import Testing
 
 /// The queues on a port, each for a single sender.
 @Suite struct DatagramQueueTests {
-  /// Sends `number` datagrams from a socket at `sender` to the port of `receiver` at that address.
+  /// Sends `number` datagrams from a socket at `sender` to the port of `receiver` on this machine.
   ///
-  /// The first byte of each is its number.
+  /// Each datagram is one byte: the lowest of its number.
   private func send(
     _ number: Int = 1, from sender: Address, to receiver: borrowing DatagramSocket
   ) throws {
@@ -87,7 +87,7 @@ import Testing
     #expect(first == .done(1))
     #expect(receiver.losses(beforeDatagram: 0) == 0, "all that was lost came later")
     var kept = 1
-    // Datagrams that do not wait, and are not counted as lost, are still in the kernel.
+    // Datagrams that were neither received nor counted as lost are still on their way in the kernel.
     _ = eventually {
       if case .done(let more) = receiver.receive(from: full, atMost: 32) { kept += more }
       return kept + Int(receiver.losses(of: full)) == 20_000

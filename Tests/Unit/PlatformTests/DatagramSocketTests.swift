@@ -160,7 +160,7 @@ import Testing
 
   /// Returns a number that grows with each datagram that arrives at `receiver`, even if the kernel drops it.
   ///
-  /// It is the sum of the waiting bytes and the drops (SO_MEMINFO).
+  /// It is the sum of the waiting bytes and the drops (SO_MEMINFO), so it falls when a datagram is received.
   private func arrivals(at receiver: borrowing DatagramSocket) -> UInt32 {
     var counts = [UInt32](repeating: 0, count: 9)
     var size = socklen_t(4 * counts.count)

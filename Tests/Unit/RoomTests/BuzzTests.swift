@@ -13,7 +13,7 @@ import Wire
   /// Returns the time `milliseconds` after the start.
   private func time(_ milliseconds: Int64) -> Instant { start + .milliseconds(milliseconds) }
 
-  /// Returns a room with a quiz of two players that a person leads, whose outputs were carried out.
+  /// Returns a room with a quiz of two players that a person leads; its outputs so far were removed.
   private func quizRoom() -> Room {
     var room = Room(settings: Room.Settings(mode: .buzzer))
     for slot in [first, second] { room.join(slot, at: start) }

@@ -25,7 +25,7 @@ struct Hands {
   var padChanged = [Instant](repeating: Instant(nanoseconds: 0), count: 32)
   private var handsChanged = [Instant](repeating: Instant(nanoseconds: 0), count: 32 * PlayerSlot.limit)
 
-  /// Begins to share the pad of ``main`` with up to three others.
+  /// Begins to share the pad of ``main`` with `helpers` others, or with one to three at random.
   init(seed: UInt64, _ preset: SharePreset? = nil, helpers: Int? = nil) {
     random = Random(seed: seed)
     terms = ShareTerms(preset ?? SharePreset.allCases.randomElement(using: &random) ?? .help)

@@ -54,7 +54,8 @@ import Testing
         #expect(first.pad.leftStick == second.pad.leftStick, "seed \(seed)")
         #expect(first.pad.rightStick == second.pad.rightStick, "seed \(seed)")
         #expect(first.pad.leftTrigger == second.pad.leftTrigger, "seed \(seed)")
-        // Between two reports of the same time, either pad may show a press before the buttons agree.
+        // Two reports of the same time may make only one of the pads show a short press. 40 ms later the
+        // buttons of both agree.
         first.wait(.milliseconds(40))
         second.wait(.milliseconds(40))
         #expect(first.pad.buttons == second.pad.buttons, "seed \(seed)")

@@ -2,7 +2,7 @@ import Model
 import Sharing
 import Testing
 
-/// The presets, each tested by the controls of a player and a helper that it passes on.
+/// The presets, tested by the controls of the members that each preset passes on to the pad.
 @Suite struct PresetTests {
   private let main = Hands.main
   private let helper = PlayerSlot(index: 0)

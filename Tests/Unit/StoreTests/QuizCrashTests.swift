@@ -52,7 +52,7 @@ import Testing
     while true { pause() }
   }
 
-  /// Kills the program at a random time after `rounds` rounds.
+  /// Kills the program `spins` turns of a loop after `rounds` rounds, but at most 20 rounds later.
   private static func killSoon(behind rounds: Int, spins: UInt64) {
     Thread.detachNewThread {
       while kept.load(ordering: .relaxed) < rounds {}

@@ -57,7 +57,7 @@ struct House {
     HostChannel(keys: keys, announcement: Announcement(session: session, name: DeviceName("Den")))
   }
 
-  /// Restarts the host, which loses everything except its keys and the known controllers.
+  /// Restarts the host, which loses its sessions and the messages that wait.
   mutating func restart() {
     channel = House.channel(keys, session: random.next())
     (session, queue, id, lastControl, receipt, nextEdge) = (nil, [], 1, nil, nil, nil)
@@ -111,7 +111,7 @@ struct House {
     return seal(frames, at: now, for: session)
   }
 
-  /// Returns a packet with `frames` and the waiting messages.
+  /// Returns a packet with `frames`, and with the text of the message that waits longest.
   mutating func seal(_ frames: HostFrames, at now: Instant, for session: HostChannel.SessionID)
     -> Datagram<512>?
   {

@@ -74,7 +74,7 @@ final class Party {
     var messages: [[UInt8]] = []
     var reports: [PublicKey: PadReport] = [:]
     var devices: [Admission.Device] = []
-    /// Decides which controllers are admitted when they ask; all others wait.
+    /// Decides whether a controller that asks is admitted or denied; nil to let all of them wait.
     var decides: ((PublicKey) -> Bool)?
 
     func host(_ host: Host, peer: PublicKey, didChange state: PeerState) { story.append("\(state)") }
@@ -106,7 +106,7 @@ final class Party {
   var guests: [(client: Client, side: Guest)] = []
   var random: Random
 
-  /// Creates a host for at most `limit` players that asks before it admits a controller.
+  /// Creates a host for at most `limit` players; by default it asks before it admits a controller.
   init(
     _ faults: ImpairedLink.Faults = .init(), limit: Int = 4, admission: AdmissionPolicy = .ask,
     confirms: Bool = false, profile: Profile = .pad,

@@ -227,7 +227,7 @@ private func data(_ number: UInt32) -> Bytes {
 
 /// Returns a packet for `browser_play`.
 ///
-/// The host's events are drained after the packet only if `options` request that.
+/// The host's events are drained after the packet, unless `options` contain `BROWSER_HOST_WAITS`.
 private func packet(
   _ chunk: Bytes, _ options: UInt32 = BROWSER_OWN_NUMBER.rawValue | BROWSER_HOST_WAITS.rawValue
 ) -> Bytes {

@@ -93,7 +93,9 @@ import WireReference
     }
   }
 
-  /// Returns whether the frames of `bytes` that begin at `starts` contain past samples but no current state.
+  /// Returns whether the frames of `bytes` that begin at `starts` lack a state.
+  ///
+  /// Past samples need a current state, and the presses of a stick need the state of the stick.
   private func lacksState(_ bytes: [UInt8], _ starts: [Int]) -> Bool {
     let types = starts.map { bytes[$0] }
     return types.contains(0x02) && !types.contains(0x01) && !types.contains(0x08)

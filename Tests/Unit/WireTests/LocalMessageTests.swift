@@ -22,14 +22,14 @@ import WireReference
     }
   }
 
-  /// The first bytes of messages that count as sent by programs, even if the bridge sends similar ones.
+  /// The first bytes of messages read only as those of programs, even if the bridge sends similar ones.
   private static let programs: Set<UInt8> = [
     0xe3, 0xe4, 0xe5, 0xdf, 0xe7, 0xe8, 0xed, 0xf0, 0xf3, 0xf6, 0xf7,
   ]
 
-  /// Returns the outcome of reading `bytes` on either side.
+  /// Returns the outcome of reading `bytes` as a program's message or, if that is refused, as the bridge's.
   ///
-  /// The bytes count as refused only if both sides refuse them.
+  /// Bytes that begin as one of ``programs`` are not read as the bridge's.
   private static func outcome(_ bytes: [UInt8]) -> Outcome {
     let outcome = localOutcome(bytes, fromBridge: false)
     return outcome.reason == nil ? outcome : localOutcome(bytes, fromBridge: !programs.contains(bytes[0]))

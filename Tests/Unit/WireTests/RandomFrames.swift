@@ -4,7 +4,7 @@ import Wire
 
 /// Random frames, and random bytes for the messages in them.
 extension Random {
-  /// Returns a controller's frames, each present with a probability of one half.
+  /// Returns a controller's frames, most of them present with a probability of one half.
   mutating func controllerFrames(text: [UInt8]) -> ControllerFrames {
     var frames = ControllerFrames()
     if oneIn(2) { frames.state = oneIn(2) ? state() : simpleState() }
@@ -25,7 +25,7 @@ extension Random {
     return frames
   }
 
-  /// Returns the host's frames, each present with a probability of one half.
+  /// Returns the host's frames, most of them present with a probability of one half.
   mutating func hostFrames(text: [UInt8]) -> HostFrames {
     var frames = HostFrames()
     if oneIn(2) {

@@ -93,7 +93,7 @@ extension Random {
     return frames
   }
 
-  /// Changes, adds or removes some of `bytes`, or adds some bytes of another vector.
+  /// Changes, adds, repeats or removes some of `bytes`, or adds the bytes of a vector.
   fileprivate mutating func damage(_ bytes: inout [UInt8], with vectors: [[UInt8]]) {
     let index = number(in: 0...bytes.count)
     switch number(in: 0...5) {
