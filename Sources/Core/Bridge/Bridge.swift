@@ -37,7 +37,7 @@ public struct Bridge: Sendable {
   /// True if each accepted packet is also reported as an output.
   public var tracesPackets = false
 
-  /// The waiting outputs, oldest first; a packet that only moves a pad adds none.
+  /// The waiting outputs, oldest first; without ``tracesPackets``, a packet that only moves a pad adds none.
   var waiting: [Output] = []
   private var arrival: Arrival?
 

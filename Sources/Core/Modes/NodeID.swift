@@ -22,7 +22,9 @@ public enum NodeKind: Sendable {
 public enum Reply: Sendable {
   /// The nodes after this node receive the message too.
   case pass
-  /// No node after this node receives the message, unless it is `started` or `stopped`.
+  /// No node after this node receives the message.
+  ///
+  /// The messages `started` and `stopped` reach every node all the same.
   case consume
 }
 

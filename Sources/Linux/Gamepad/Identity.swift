@@ -87,7 +87,7 @@ public struct Identity: Hashable, Sendable {
     public let button: Button
   }
 
-  /// An axis of the device, with at least the resolution of its control.
+  /// An axis of the device, whose range has at least as many values as that of the control that moves it.
   public struct Axis: Hashable, Sendable {
     /// The code of type `EV_ABS`.
     public let code: UInt16

@@ -81,7 +81,7 @@ class Sensors(unittest.TestCase):
         table.record_motion(identity, "jstest", NO, "sensor-js")
 
     def sdl(self, identity, player):
-        """Compares the controller's sensors in SDL, if SDL offers any. SDL must find no sensors apart from controllers."""
+        """Compares the controller's sensors in SDL, if SDL offers any. SDL must find no sensors outside a controller."""
         self.assertEqual(guest().run(LOOSE_SENSORS).stdout.strip(), "0")
         has_sensors = identity.name in IN_SDL
         if identity.is_pad:

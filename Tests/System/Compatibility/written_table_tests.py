@@ -34,7 +34,7 @@ class TheDocument(unittest.TestCase):
 
 
 class TheGuard(unittest.TestCase):
-    """Tests of table.hold, which writes no results to the document that the tests have not seen."""
+    """Tests of table.hold, which writes to the document only results that the tests have seen."""
 
     OLD, NEW = "Versions: a 1.\n\n| a | yes |\n", "Versions: a 2.\n\n| a | no |\n"
 

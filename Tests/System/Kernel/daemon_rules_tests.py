@@ -21,7 +21,7 @@ SEAT_RULE = (RULES / "61-tiltpad-seat.rules", "/etc/udev/rules.d/61-tiltpad-seat
 
 
 def setUpModule():
-    """Installs the rules, with a player for each identity."""
+    """Installs the package with the udev rules, and starts the daemon with a player configured for each identity."""
     sections = "".join(f"[player {number}]\nidentity = {name}\n" for number, name in enumerate(IDENTITIES, 1))
     daemon_guest.start(f"players = {len(IDENTITIES)}\n{sections}")
 

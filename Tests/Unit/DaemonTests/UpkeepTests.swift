@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-/// The times at which the host's file is tidied, and the tidying by the writer.
+/// Tests of when the host's database is tidied, and of how the store's writer tidies it.
 @Suite struct UpkeepTests {
   private let start = Instant(nanoseconds: 0)
 

@@ -44,7 +44,7 @@ import Wire
     house.engine.open(connection, at: house.now, using: &house.random)
   }
 
-  /// Opens an overlay of this machine's host.
+  /// Opens an overlay on this machine as the host's own user, without a ticket.
   mutating func openOwn(on connection: UInt32) {
     var request = house.request("/overlay", .get, "tpp.overlay.v1")
     (request.door, request.host, request.origin) = (.overlay, "127.0.0.1:28444", "http://127.0.0.1:28444")

@@ -39,7 +39,7 @@ import Wire
   /// Returns a state with a changing tilt, and with each button in turn.
   private static func state(at now: Instant) -> ControllerState {
     let step = Int(now.nanoseconds / 20_000_000)
-    let button = Button.allCases[step % Button.allCases.count]
+    let button = Button.allCases[step / 2 % Button.allCases.count]
     return ControllerState(
       sampleTime: 0, tilt: Tilt(roll: Angle(bam16: Int16(truncatingIfNeeded: step))), sticks: .init(),
       buttons: step.isMultiple(of: 2) ? Buttons(button) : [])
