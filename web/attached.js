@@ -94,7 +94,7 @@ export class Keys {
   constructor(outputs, isOn) {
     this.#outputs = outputs;
     this.#isOn = isOn;
-    bind(load(localStorage, "tiltpad.access").keys);
+    bind(load("localStorage", "tiltpad.access").keys);
     addEventListener("keydown", steer);
     addEventListener("keydown", (event) => this.#apply(event, true));
     addEventListener("keyup", (event) => this.#apply(event, false));

@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 
 /** Returns the stored drift {rate: °/s about the device's axes, at: ms since 1970}; null if there is no valid one. */
 function known() {
-  const { rate, at } = load(localStorage, KEY);
+  const { rate, at } = load("localStorage", KEY);
   return Array.isArray(rate) && [0, 1, 2].every((axis) => Number.isFinite(rate[axis]) && Math.abs(rate[axis]) <= LARGEST) ? { rate, at } : null;
 }
 
@@ -81,7 +81,7 @@ export function driftRow(dialog) {
   const said = make("output");
   // Screen readers would read the same text again.
   const show = (text) => { if (said.textContent !== text) said.textContent = text; };
-  const change = (drift) => { keep(localStorage, KEY, drift); correct(drift?.rate ?? [0, 0, 0]); refresh(); };
+  const change = (drift) => { keep("localStorage", KEY, drift); correct(drift?.rate ?? [0, 0, 0]); refresh(); };
   const start = key("measureDrift", async () => {
     start.disabled = true;
     const closed = new AbortController();

@@ -34,7 +34,7 @@ export function setUpForm(page, play) {
   });
   page.openAccess = async (how = "open") => (await import("./access/main.js").catch(() => null))?.[how](page);
   at("open-access").onclick = () => page.openAccess();
-  if (load(localStorage, "tiltpad.access").isOn) page.openAccess("begin");
+  if (load("localStorage", "tiltpad.access").isOn) page.openAccess("begin");
 }
 
 function colours(page) {

@@ -2,6 +2,7 @@
 
 const KEY = "tiltpad.settings";
 const RESUME = "tiltpad.resume";
+const STORES = ["sessionStorage", "localStorage"];
 
 /** The defaults; the colour -1 is that of the slot. */
 const DEFAULTS = {
@@ -9,10 +10,10 @@ const DEFAULTS = {
   gyro: null, flip: false, digital: false, mixing: true, fullScreen: true,
 };
 
-/** Loads what is stored. */
+/** Loads what is stored in the store of that name. */
 export function load(store, key) {
   try {
-    return JSON.parse(store.getItem(key)) ?? {};
+    return JSON.parse(globalThis[store].getItem(key)) ?? {};
   } catch {
     return {};
   }
@@ -22,8 +23,8 @@ export function load(store, key) {
  * not allowed for this page. */
 export function keep(store, key, value) {
   try {
-    if (value === null) store.removeItem(key);
-    else store.setItem(key, JSON.stringify(value));
+    if (value === null) globalThis[store].removeItem(key);
+    else globalThis[store].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
@@ -32,7 +33,7 @@ export function keep(store, key, value) {
 
 /** Loads the settings; `change` stores each. */
 export function loadSettings() {
-  const saved = load(localStorage, KEY);
+  const saved = load("localStorage", KEY);
   const known = Object.entries(saved).filter(([name, value]) => typeof value === typeof (DEFAULTS[name] ?? true));
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
@@ -40,12 +41,12 @@ export function loadSettings() {
 /** Changes one setting, and stores all. */
 export function change(settings, name, value) {
   settings[name] = value;
-  keep(localStorage, KEY, settings);
+  keep("localStorage", KEY, settings);
 }
 
 /** Stores the ticket for returning, and this visit's ticket. */
 export function keepResume(ticket, from) {
-  for (const store of [sessionStorage, localStorage]) keep(store, RESUME, { ticket, from });
+  for (const store of STORES) keep(store, RESUME, { ticket, from });
 }
 
 /** Returns the languages that the player wants as BCP 47 tags, best first. */
@@ -53,7 +54,7 @@ export const languages = ({ language }) => [new URLSearchParams(location.search)
 
 /** Removes the ticket for returning. */
 export function forgetResume() {
-  for (const store of [sessionStorage, localStorage]) keep(store, RESUME, null);
+  for (const store of STORES) keep(store, RESUME, null);
 }
 
 /**
@@ -61,7 +62,7 @@ export function forgetResume() {
  * then the code's ticket.
  */
 export function tickets(code) {
-  const kept = [sessionStorage, localStorage].map((store) => load(store, RESUME));
+  const kept = STORES.map((store) => load(store, RESUME));
   const back = kept.filter(({ ticket, from }) => ticket && (!code || from === code)).map(({ ticket }) => ticket);
   return [...new Set([...back, code].filter(Boolean))];
 }

@@ -27,31 +27,31 @@ export const after = (pause) => new Promise((done) => setTimeout(done, pause));
 
 /** Returns this phone's own layouts by id, each as {text, base}. `base` is the id of the layout from which it was made. */
 export function own() {
-  const found = settings.load(localStorage, KEY);
+  const found = settings.load("localStorage", KEY);
   return new Map((Array.isArray(found) ? found : []).filter((each) => isID(each?.[0]) && typeof each[1]?.text === "string").slice(0, MOST_OWN));
 }
 
 /** Stores an own layout; returns whether there was room. */
 export function keep(id, text, base) {
   const all = own().set(id, { text, base });
-  return all.size <= MOST_OWN && settings.keep(localStorage, KEY, [...all]);
+  return all.size <= MOST_OWN && settings.keep("localStorage", KEY, [...all]);
 }
 
 /** Removes an own layout. */
 export function drop(id) {
   const all = own();
   all.delete(id);
-  settings.keep(localStorage, KEY, [...all]);
+  settings.keep("localStorage", KEY, [...all]);
 }
 
 /** Returns the layout that is being edited, as it was stored after the last step: {text, base, saved, first}; null if there is none. */
 export function draft() {
-  const found = settings.load(localStorage, DRAFT);
+  const found = settings.load("localStorage", DRAFT);
   return typeof found?.text === "string" ? found : null;
 }
 
 /** Stores what is being edited; null removes it. */
-export const keepDraft = (value) => settings.keep(localStorage, DRAFT, value);
+export const keepDraft = (value) => settings.keep("localStorage", DRAFT, value);
 
 /** Returns the layouts that the host keeps for this page: {id, name, by, own}. */
 export function kept({ heard }) {

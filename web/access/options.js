@@ -34,7 +34,7 @@ export function within(name, value) {
 
 /** Returns the stored options, with defaults for missing ones, and `keys`, the outputs of keys by their codes. */
 export function stored() {
-  const saved = load(localStorage, KEY);
+  const saved = load("localStorage", KEY);
   const options = { way: WAYS.includes(saved.way) ? saved.way : "off", keys: {} };
   for (const name of Object.keys(NUMBERS)) options[name] = within(name, saved[name]);
   for (const [name, usual] of Object.entries(FLAGS)) options[name] = typeof saved[name] === "boolean" ? saved[name] : usual;
@@ -44,4 +44,4 @@ export function stored() {
 }
 
 /** Stores all; `isOn` tells the page whether it has to load this code at once. */
-export const store = (options) => keep(localStorage, KEY, { ...options, isOn: options.way !== "off" || options.direct });
+export const store = (options) => keep("localStorage", KEY, { ...options, isOn: options.way !== "off" || options.direct });

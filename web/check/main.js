@@ -38,7 +38,7 @@ const found = {};
 
 function note(step, values = {}) {
   Object.assign(found, values);
-  keep(sessionStorage, KEY, { code, step, found });
+  keep("sessionStorage", KEY, { code, step, found });
 }
 
 async function connect() {
@@ -154,7 +154,7 @@ function start() {
 /** Restores the findings from before a reload of the page; returns the steps that are left. */
 function resumed() {
   const names = Object.keys(STEPS);
-  const before = load(sessionStorage, KEY);
+  const before = load("sessionStorage", KEY);
   if (before.code !== code || !before.found?.phone) return names;
   Object.assign(found, before.found);
   if (before.step === "lock") found.lock = { seconds: null, isReloaded: true };
@@ -172,7 +172,7 @@ async function run() {
     view.progress(index / steps.length);
     await STEPS[name]();
   }
-  keep(sessionStorage, KEY, null);
+  keep("sessionStorage", KEY, null);
   return view.report(verdicts(found), row(found), { send, copy, save });
 }
 

@@ -16,11 +16,11 @@ let own = "";
 
 /** Returns the secret of this browser, or of this page if the browser stores nothing. */
 export function device() {
-  const known = [load(localStorage, KEY).secret, own].find(isSecret);
+  const known = [load("localStorage", KEY).secret, own].find(isSecret);
   if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   own = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  keep(localStorage, KEY, { secret: own });
+  keep("localStorage", KEY, { secret: own });
   return own;
 }
 

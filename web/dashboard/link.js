@@ -26,7 +26,7 @@ function keep(ticket) {
   } catch { /* Storage is full, or not allowed for this page. */ }
 }
 
-/** Maintains the connection; `on` has text(object), binary(buffer), opened(), unanswered(order), lost() and refused(). */
+/** Maintains the connection; `on` has text(object), binary(buffer), opened(), unsent(order), lost() and refused(). */
 export class HostLink {
   #on;
   #socket = null;
@@ -47,10 +47,10 @@ export class HostLink {
     this.#connect();
   }
 
-  /** Gives an order. Without a connection, calls `unanswered` with it instead. */
+  /** Gives an order. Without a connection, calls `unsent` with it instead. */
   order(type, members = {}) {
     const order = { type, ...members };
-    if (!this.isOpen) { this.#on.unanswered(order); return; }
+    if (!this.isOpen) { this.#on.unsent(order); return; }
     this.#number += 1;
     this.#orders.set(this.#number, order);
     this.#socket.send(JSON.stringify({ type, number: this.#number, ...members }));
@@ -99,9 +99,7 @@ export class HostLink {
 
   #lose() {
     this.#socket = null;
-    const orders = [...this.#orders.values()];
     this.#orders.clear();
-    for (const order of orders) this.#on.unanswered(order);
     this.#on.lost();
     setTimeout(() => this.#seek(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

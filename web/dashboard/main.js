@@ -32,11 +32,14 @@ let later = 0;
 
 document.body.append(at(isKiosk ? "kiosk-page" : "desk-page").content.cloneNode(true));
 
+/** The types of orders that could not be sent since the connection was lost; some orders are repeated. */
+const unsent = new Set();
+
 const link = new HostLink({
-  opened: () => { state.peers.begin(performance.now()); redraw(); },
+  opened: () => { unsent.clear(); state.peers.begin(performance.now()); redraw(); },
   text: (said) => { if (Object.hasOwn(HEARD, said.type)) HEARD[said.type](said); redraw(); },
   binary: (buffer) => receive(buffer),
-  unanswered: (order) => conclude(order, "cutOff"),
+  unsent: (order) => { conclude(order, "cutOff", !unsent.has(order.type)); unsent.add(order.type); redraw(); },
   lost: () => leave("lost"),
   refused: () => leave("refused"),
 });
@@ -93,12 +96,12 @@ function welcome(said) {
   view.renewed();
 }
 
-/** Shows the result of an order. */
-function conclude(order, result) {
+/** Shows the result of an order; logs a failure only if `isNew`. */
+function conclude(order, result, isNew = true) {
   // The page itself gives the order to follow the settings, and repeats it when the host is found again.
   if (order.do === "follow") return;
   view.answered(order, result);
-  if (result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result });
+  if (isNew && result !== "done" && result !== "overruled") view.note({ kind: "failed", order: order.type, result });
 }
 
 /** Gives the room the players' names: those that pages report, and those of devices with a slot. */

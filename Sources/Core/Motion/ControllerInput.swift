@@ -176,7 +176,7 @@ public struct ControllerInput: Sendable {
 
   /// Sets the centre to the current smoothed tilt.
   public mutating func recentre(at now: Instant) {
-    guard let state, let tilt = smoother.output else { return }
+    guard let state, state.tilt != nil, let tilt = smoother.output else { return }
     mapping.recentre(at: tilt)
     if axes != .neutral { axes = mapping.report(for: state, tilt: tilt) }
     wake = now

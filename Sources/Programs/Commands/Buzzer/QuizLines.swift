@@ -102,8 +102,8 @@ extension StageStatus.Press {
 
   fileprivate func json(_ slot: PlayerSlot) -> JSON {
     .object([
-      ("player", .integer(UInt64(slot.number))), ("earliest", .number(Double(earliest))),
-      ("latest", .number(Double(latest))), ("received", .number(Double(received))),
+      ("player", .integer(UInt64(slot.number))), ("earliest", .signed(Int64(earliest))),
+      ("latest", .signed(Int64(latest))), ("received", .signed(Int64(received))),
       ("doubts", .integer(UInt64(doubts.rawValue))),
     ])
   }

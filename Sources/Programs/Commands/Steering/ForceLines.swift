@@ -45,11 +45,11 @@ extension ForceNews {
     case .torque(let torque):
       [
         ("torque", .number(torque.torque.share)), ("angle", .number(torque.angle.share)),
-        ("range", .number(Double(torque.range))), ("acting", .bool(torque.isActing)),
+        ("range", .signed(Int64(torque.range))), ("acting", .bool(torque.isActing)),
       ]
     case .conditions(let conditions):
       [
-        ("revision", .number(Double(conditions.revision))),
+        ("revision", .signed(Int64(conditions.revision))),
         ("conditions", .array((0..<conditions.list.count).map { conditions.list[$0].json })),
       ]
     }
@@ -63,7 +63,7 @@ extension ForceCondition {
       ("kind", .string("\(kind)")),
       ("saturation", JSON.numbers(Double(numbers.rightSaturation), Double(numbers.leftSaturation))),
       ("coefficient", JSON.numbers(Double(numbers.rightCoefficient), Double(numbers.leftCoefficient))),
-      ("deadband", .number(Double(numbers.deadBand))), ("center", .number(Double(numbers.center))),
+      ("deadband", .signed(Int64(numbers.deadBand))), ("center", .signed(Int64(numbers.center))),
     ])
   }
 }

@@ -150,7 +150,7 @@ class PageTests(scene.Scene):
         self.assertRegex(self.crowd.devices[0], r"^[A-Za-z0-9_-]{21}[AQgw]$")
 
     def test_a_page_has_one_secret_in_a_browser_that_keeps_none(self):
-        phone = self.vote(script="Storage.prototype.setItem = () => { throw new Error(); };")
+        phone = self.vote(script=scene.BLOCKED)
         self.house.proxy.cut()
         house.until(lambda: len(self.crowd.devices) == 2, "two connections")
         self.assertEqual(len(set(self.crowd.devices)), 1)

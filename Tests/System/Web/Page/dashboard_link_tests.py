@@ -44,13 +44,14 @@ class LinkTests(dashboard_scene.DashboardScene):
         page = self.dashboard()
         page.wait("document.querySelector('#players tbody tr')")
         self.house.proxy.hold()
-        self.click(page, "#recentre-all")
         self.house.proxy.cut()
         page.wait("document.body.dataset.stage === 'lost' && document.querySelector('#banner').textContent")
         self.assertEqual(self.text(page, "#url"), "")
-        self.click(page, "#new-code")
+        for order in ("recentre-all", "new-code", "recentre-all"):
+            self.click(page, f"#{order}")
         for order in ("Re-centre", "Renew code"):
             self.until_logged(page, f"“{order}” failed: No connection to Tiltpad")
+        self.assertEqual(self.text(page, "#log").count("Re-centre"), 1)
         self.house.proxy.let_go()
         page.wait("document.body.dataset.stage === 'open' && !document.querySelector('#banner').textContent")
         self.until_logged(page, "No connection to Tiltpad")

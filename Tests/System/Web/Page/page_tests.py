@@ -132,6 +132,12 @@ class Playing:
         phone.lift()
         self.playing(phone)
 
+    def test_a_browser_that_blocks_storage_plays(self):
+        phone, player = self.join(script=self.script + scene.BLOCKED, layout="pad")
+        phone.touch(a=phone.middle("[data-out=A]"))
+        self.until_state(player, lambda state: state.buttons == 1 << A, "A held")
+        self.assertEqual(phone.messages, [])
+
     def test_a_page_that_is_loaded_anew_is_the_same_player(self):
         phone, player = self.joined(layout="pad")
         phone.reload()

@@ -15,6 +15,9 @@ import processes
 _browsers = {}
 # A script that runs before the page's own and records how the phone vibrates.
 VIBRATION = "window.felt = []; navigator.vibrate = (pattern) => felt.push(pattern);"
+# A script that makes a page like one in a browser that blocks storage.
+BLOCKED = ("for (const name of ['localStorage', 'sessionStorage'])"
+           " Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });")
 # A script that lets the page wait up to 30 s for its sensor. On a slow machine, the first event of the sensor may be late.
 PATIENCE = "{ const own = setTimeout; window.setTimeout = (call, ms, ...rest) => own(call, ms === 1500 ? 30_000 : ms, ...rest); }"
 # The time between two states of a page that holds nothing.
