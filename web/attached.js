@@ -22,7 +22,7 @@ export const bind = (keys) => { outputs = new Map(Object.entries({ ...USUAL, ...
 
 /** Moves a lever or a cross that has the focus: each arrow key is a step. */
 function steer(event) {
-  if (event.target.closest?.(LEVERS)) import("./access/keys.js").then(({ steer: move }) => move(event)).catch(() => {});
+  if (!event.repeat && event.target.closest?.(LEVERS)) import("./access/keys.js").then(({ steer: move }) => move(event)).catch(() => {});
 }
 
 /** The controls that take the arrow keys while one of them has the focus. */

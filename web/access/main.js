@@ -159,7 +159,7 @@ class Access {
     this.#look.follow();
   }
 
-  /** Starts the scan again when the screen has changed; a new stage, mode or layout also releases everything. An armed quiz lights only A. */
+  /** Starts the scan again when the screen has changed; a new stage, mode, layout or dialog also releases everything. An armed quiz lights only A. */
   #watch(now) {
     const { stage, mode, quiz } = document.body.dataset;
     const pad = document.getElementById("pad");
@@ -169,7 +169,7 @@ class Access {
     const seen = [stage, mode, pad.inert, pad.firstElementChild, place, document.getElementById("settings").firstElementChild, isArmed];
     const isSame = seen.map((each, index) => each === this.#seen[index]);
     if (isSame.every(Boolean)) return;
-    if (!isSame.slice(0, 4).every(Boolean)) this.#letGo();
+    if (!isSame.slice(0, 5).every(Boolean)) this.#letGo();
     this.#seen = seen;
     const button = isArmed && document.querySelector("#pad [data-out~=A]");
     if (!this.#scan) return;

@@ -62,6 +62,7 @@ export class Vote {
     this.window = window;
     if (wasLong !== this.isLong || this.isLong && this.#round !== null && round !== this.#round) {
       this.#until.fill(-Infinity);
+      this.#down.fill(false);
       this.#stick = [0, 0];
       // A person who chooses nothing in the next window has no vote in it.
       this.forget();

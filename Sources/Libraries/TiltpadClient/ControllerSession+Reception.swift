@@ -53,6 +53,8 @@ extension ControllerSession {
       introduction.epoch = search.epoch
       stream.mailbox.forgetNumbers()
       comparison = nil
+      // The host may have freed the slot meanwhile, and the request with it.
+      if let identity { ask(forIdentity: identity) }
     }
     (channel, newest, self.search) = (search.channel, nil, nil)
     join(welcome, waits: waits, at: now, random: &random)

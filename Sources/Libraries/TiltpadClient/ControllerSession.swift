@@ -105,7 +105,10 @@ public struct ControllerSession: Sendable {
   /// Starts connecting; a session that is under way continues.
   public mutating func connect(at now: Instant, random: inout some RandomNumberGenerator) {
     guard isOver else { return }
-    if isSpent { stream = FrameStream() }
+    if isSpent {
+      stream = FrameStream()
+      if let identity { ask(forIdentity: identity) }
+    }
     (isSpent, hint, newest, hostSession, comparison) = (false, nil, nil, nil, nil)
     introduction.epoch = random.next()
     change(to: .connecting)

@@ -81,6 +81,18 @@ import Wire
     #expect(since.filter { $0.code == 73 }.map(\.argument) == (waits ? [10] : []))
   }
 
+  @Test func `What a controller wishes is said again when it comes back`() {
+    var duet = Duet()
+    duet.session.ask(forIdentity: 10)
+    for times in 1...2 {
+      duet.connect()
+      duet.run(.seconds(1))
+      #expect(duet.house.controls.filter { $0.code == 73 }.map(\.argument).count == times)
+      duet.session.leave(at: duet.now)
+      duet.run(.seconds(2))
+    }
+  }
+
   @Test func `A host that has nothing to say while it makes up its mind is not told of a new start`() {
     var duet = Duet()
     (duet.house.greeting, duet.house.waits) = ((.welcome, 0), true)

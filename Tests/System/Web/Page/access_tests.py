@@ -74,6 +74,18 @@ class OneKeyTests(AccessScene):
             end(phone)
             self.until_state(player, self.at_rest, "rest")
 
+    def test_what_was_held_before_the_menu_can_be_held_again(self):
+        person, phone = self.person(script=AUTO)
+        player = self.play(person, phone)
+        for _ in range(2):
+            person.choose("Hold the next")
+            person.choose("A")
+            self.until_state(player, lambda state: state.buttons == 1 << A, "A held")
+            person.choose("Menu")
+            phone.wait("document.querySelector('#menu').open")
+            self.until_state(player, self.at_rest, "rest")
+            phone.run("document.querySelector('#menu').close()")
+
     def test_every_setting_changes_by_one_key(self):
         person, phone = self.person(script=one_key.options(way="auto", step=0.3, first=0), beta=None)
         player = self.play(person, phone)

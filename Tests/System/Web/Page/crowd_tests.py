@@ -48,6 +48,11 @@ class VoteTests(modules.Modules):
           vote.press({B}, true, 1000); hear(5000, 3); log.push(vote.at(2000)); hear(5000, 4); log.push(vote.at(2000)); next(2000);""")
         self.assertEqual(found, [[0, FULL, 0, 0, 16], [700, None], [0, FULL, 0, 0, 0], [0, FULL, 0, 0, 2], REST, [2000, None]])
 
+    def test_what_was_held_when_a_long_window_began_counts_no_more(self):
+        found = self.vote(f"""hear(200); vote.press({A}, true, 0); vote.steer(1, 0); hear(5000, 3); vote.press({A}, false, 50); vote.steer(0, 0, false);
+          log.push(vote.at(6000));""")
+        self.assertEqual(found, [REST])
+
     def test_what_was_held_is_let_go_of_when_the_page_is_hidden(self):
         found = self.vote(f"""vote.press({A}, true, 0); vote.press({LT}, true, 0); vote.steer(1, 0); vote.release(); log.push(vote.at(400));""")
         self.assertEqual(found, [REST])

@@ -53,6 +53,10 @@ class ReaderTests(AccessScene):
         person.tab_to("[data-cell=left]")
         person.press("ArrowRight")
         self.until_state(player, lambda state: abs(state.sticks[0] - 1 / 3) < 0.02, "a third")
+        for _ in range(2):
+            keyboard.press(phone, "ArrowRight", autoRepeat=True)
+        person.press("ArrowRight")
+        self.until_state(player, lambda state: abs(state.sticks[0] - 2 / 3) < 0.02, "two thirds, however long the key was held")
         person.press("Space")
         self.until_state(player, self.at_rest, "rest")
         person.press("ArrowRight")
