@@ -240,14 +240,14 @@ struct Player: Sendable {
     }
   }
 
-  /// Restores the last message and edge of a returning controller if packet `number` continues the former
-  /// packet numbers.
+  /// Restores the last message and edge of a returning controller unless packet `number` restarts the packet
+  /// numbers.
   ///
-  /// A controller that restarts its packet numbers has also restarted the numbers of its messages and edges.
+  /// A gateway asks for a slot with the number of the controller's last packet, so an equal number is no restart.
   private mutating func recall(before number: UInt64) {
     guard let former else { return }
     self.former = nil
-    guard number > former.number else { return force.forget() }
+    guard number >= former.number else { return force.forget() }
     lastControl = former.control
     former.edge.map { input.expect($0) }
   }

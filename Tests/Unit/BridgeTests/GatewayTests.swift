@@ -35,6 +35,18 @@ import Wire
       return host.receive(datagram, from: .local(connection))
     }
 
+    /// Asks for a slot for `controller`, as the gateway does when its page has connected again: with the number of
+    /// the page's last packet.
+    mutating func ask(_ controller: UInt32) {
+      var frames = ControllerFrames()
+      frames.controlReceipt = 0
+      var datagram = LocalDatagram()
+      GatewayHeader(transport: .webSocket, controller: controller, counter: counter, received: host.now)
+        .write(to: &datagram)
+      frames.write(to: &datagram)
+      host.receive(datagram, from: .local(0))
+    }
+
     /// Makes the gateway report the end of its own connection, or only the end of `controller` if it is
     /// given.
     mutating func disconnect(_ controller: UInt32? = nil) {
@@ -170,6 +182,20 @@ import Wire
     }
   }
 
+  @Test func `A press that came last before the connection ended counts once when the gateway asks again`() {
+    var hall = Hall()
+    var press = EdgeLog(first: 0)
+    press.append(Edge(.a, isPress: true))
+    press.append(Edge(.a, isPress: false))
+    hall.send(1, edges: press)
+    for _ in 0..<2 {
+      hall.disconnect(1)
+      hall.ask(1)
+    }
+    hall.send(1, edges: press)
+    #expect(hall.host.bridge.players.status(of: PlayerSlot(index: 0), at: hall.host.now)?.counts.edges == 2)
+  }
+
   @Test(arguments: [(100, 2), (0, nil)] as [(UInt32, UInt16?)])
   func `The room hears which presses a page repeats over another connection`(start: UInt32, awaited: UInt16?)
   {
@@ -179,7 +205,7 @@ import Wire
     var press = EdgeLog(first: 0)
     press.append(Edge(.a, isPress: true))
     press.append(Edge(.a, isPress: false))
-    hall.send(1, edges: press)
+    for _ in 0..<2 { hall.send(1, edges: press) }
     hall.disconnect(1)
     hall.counter = start
     hall.send(1, edges: press)
