@@ -45,16 +45,20 @@ export class Sensor {
   #up = null;
   #sign = null;
 
-  /** `onAbsent()` is called if there are no samples. */
+  /** `onAbsent()` is called once if the visible page gets no samples; a hidden page never gets any. */
   constructor(onAbsent) {
     const options = { signal: this.#stop.signal };
     addEventListener("deviceorientation", (event) => this.#orient(event), options);
     addEventListener("devicemotion", (event) => this.#move(event), options);
     screen.orientation?.addEventListener("change", () => this.#turn(), options);
     addEventListener("orientationchange", () => this.#turn(), options);
-    setTimeout(() => {
-      if (!this.pose && !this.#stop.signal.aborted) onAbsent();
-    }, PATIENCE);
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(() => this.pose || this.#stop.signal.aborted || onAbsent(), PATIENCE);
+    };
+    document.addEventListener("visibilitychange", wait, options);
+    wait();
   }
 
   /** True while the pose is up to date. */

@@ -89,6 +89,8 @@ export class Buzzer extends LayoutMode {
   }
 
   #draw() {
+    // A page that was away may have come back into another slot.
+    this.#quiz.me = this.page.seat.player;
     const { state, round } = this.#quiz;
     const isResult = round?.phase === "result";
     document.body.dataset.quiz = state;

@@ -190,6 +190,17 @@ class ShownTests(BuzzerScene):
         phone.wait(f"{QUIZ} === 'pressed' && {LINE} === 'Sent'")
         self.told(phone, player, "win", 6, RoundPhase.RESULT, player)
 
+    def test_a_page_that_comes_back_into_another_slot_is_judged_there(self):
+        phone, player = self.contestant()
+        self.house.proxy.hold()
+        self.house.proxy.cut()
+        seats, other = self.house.server.seats, player + 4
+        seats[other] = seats.pop(player)
+        seats[other].player = other
+        self.house.proxy.let_go()
+        phone.wait(f"document.querySelector('#badge b').textContent === '{other}'")
+        self.told(phone, other, "win", 5, RoundPhase.RESULT, other)
+
     def test_the_next_quiz_does_not_begin_with_the_end_of_the_one_before(self):
         phone, player = self.contestant()
         self.told(phone, player, "lose", 5, RoundPhase.RESULT, 2)

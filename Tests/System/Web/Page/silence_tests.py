@@ -1,5 +1,7 @@
 """Tests of sensors that fall silent while the page runs. Their last readings must expire."""
 
+import time
+
 import frames
 import house
 import scene
@@ -16,6 +18,9 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => events.pus
 setInterval(() => {
   if (sense.orientation) dispatchEvent(Object.assign(new Event('deviceorientation'), sense.orientation));
   if (sense.motion) dispatchEvent(Object.assign(new Event('devicemotion'), sense.motion)); }, 16);"""
+# A script whose function tells the page that it is hidden, or visible.
+HIDING = """window.hide = (is) => { Object.defineProperty(document, "hidden", { value: is, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange")); };"""
 TURN = """{ accelerationIncludingGravity: { x: 8.493, y: 4.903, z: 0 }, rotationRate: { alpha: 0, beta: 0, gamma: %s } }"""
 # The orientations of a phone held upright in landscape, and of one turned by 30°, in degrees.
 STRAIGHT, TURNED = "{ beta: 0, gamma: -90 }", "{ beta: 30, gamma: -90 }"
@@ -62,6 +67,20 @@ class SilenceTests(scene.Scene):
         back = house.until(lambda: [at for at in self.states(player)[at_rest:] if self.is_turned(at.state)], "the wheel to be back")
         self.assertTrue(back[0].state.flags & frames.DISCONTINUITY)
         phone.lift()
+
+    def test_sensors_that_are_silent_only_while_the_page_is_hidden_are_not_missing(self):
+        phone = self.open(beta=None, script=SENSORS + HIDING)
+        self.tap_play(phone)
+        self.playing(phone)
+        phone.run("hide(true)")
+        player = self.player_of(phone)
+        self.host_chooses(phone, player, "wheel")
+        time.sleep(2)
+        phone.run(f"hide(false); sense.orientation = {STRAIGHT}")
+        self.playing(phone)
+        self.until_state(player, lambda state: state.flags & frames.TILT, "a tilt")
+        phone.run(f"sense.orientation = {TURNED}")
+        self.until_state(player, self.is_turned, "the wheel at 30°")
 
     @standstill.again(0.7)
     def test_rotation_stops_when_its_sensor_is_silent_though_the_tilt_goes_on(self):
