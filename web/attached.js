@@ -56,9 +56,9 @@ export class Attached {
     for (const [source, { buttons }] of this.#pads) buttons.forEach(({ pressed }, index) => pressed && this.#stale.add(source + index));
   }
 
-  /** Reads the gamepads, which send no events. It is called with each frame. */
-  poll(now) {
-    const pads = this.#pads;
+  /** Reads the gamepads, which send no events; unless `may` is true, they are as good as gone. It is called with each frame. */
+  poll(now, may) {
+    const pads = may ? this.#pads : new Map();
     // A gamepad that is gone releases everything. One that is new needs no reset: a page sees it only from its first press.
     for (const source of this.#there) if (!pads.has(source)) this.#follow(source, GONE, now);
     for (const [source, pad] of pads) this.#follow(source, pad, now);

@@ -81,6 +81,8 @@ export class Game {
   layout = null;
   /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
   mayAttach = true;
+  /** True if the gamepads are a player's switches, and so no controllers. */
+  arePadsSwitches = false;
   /** True if the player may steer by tilt: motion is allowed, and no sensor is known to be missing. */
   mayTilt = false;
   /** The host's use of motion: 0 none, 1 for games, 2 for the view. */
@@ -238,7 +240,7 @@ export class Game {
 
   /** Advances; called with each frame of the screen. */
   frame(now) {
-    if (this.mayAttach && this.#isOn && !this.isAway && !this.isResting) this.#attached?.poll(now);
+    if (this.#isOn && !this.isAway && !this.isResting) this.#attached?.poll(now, this.mayAttach && !this.arePadsSwitches);
     if (this.isCalibrating) this.#calibrate(now);
     this.#steer();
   }

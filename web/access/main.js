@@ -98,6 +98,7 @@ class Access {
       down: (which, now) => this.#steady.down(which, now), up: (which) => this.#steady.up(which),
       help: () => this.#help(), isPaused: () => this.#isPaused,
     }) : null;
+    this.#page.game.arePadsSwitches = scans && this.#used.pads;
     this.#dwell = null;
     if (way === "dwell") this.#beginToRest(dwell);
     this.#look.clear();
@@ -150,8 +151,6 @@ class Access {
     const { release } = this.#used;
     if (release && this.#hands.count && now - this.#heldAt >= 1000 * release) this.#letGo();
     if (this.#scan) {
-      // Otherwise, the switches' gamepad would also be a controller.
-      if (this.#used.pads) this.#page.game.mayAttach = false;
       this.#switches.poll(now);
       if (!this.#isPaused) { this.#steady.tick(now); this.#scan.tick(now); }
     }

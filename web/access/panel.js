@@ -22,6 +22,7 @@ export function openPanel(access) {
   draw();
   dialog.addEventListener("close", () => {
     dialog.remove();
+    abandon();
     access.pause(false);
     access.apply();
   });
@@ -30,6 +31,7 @@ export function openPanel(access) {
 }
 
 function fill(dialog, access, draw) {
+  abandon();
   const { options } = access;
   const focused = document.activeElement?.dataset?.option;
   const fits = (ways) => !ways || ways.includes(options.way);
@@ -89,16 +91,28 @@ function learner(access, name, draw) {
   return line(name, button);
 }
 
-/** Waits for a key, and calls `done` with its code. */
+/** Stops waiting for a key. */
+let abandon = () => {};
+
+/** Waits for a key, and calls `done` with its code. Escape, another wait, and the end of the settings abandon this. */
 function learn(access, button, done) {
+  abandon();
+  const { textContent } = button;
   button.textContent = word("pressKey");
   const wasPaused = access.pause(true);
+  const wait = new AbortController();
+  abandon = () => {
+    if (wait.signal.aborted) return;
+    wait.abort();
+    access.pause(wasPaused);
+    button.textContent = textContent;
+  };
   addEventListener("keydown", (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    access.pause(wasPaused);
-    done(event.code);
-  }, { capture: true, once: true });
+    abandon();
+    if (event.key !== "Escape") done(event.code);
+  }, { capture: true, signal: wait.signal });
 }
 
 /** Makes the part that gives keys outputs. */

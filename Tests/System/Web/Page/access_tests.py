@@ -11,7 +11,12 @@ import times
 from access_scene import AUTO, FIRST, SETTINGS, STEP, SWITCHES, AccessScene
 from tables import RoundPhase
 
-A, START = 0, 11
+A, B, START = 0, 1, 11
+
+
+# A script that attaches a gamepad.
+PAD = """window.pad = { index: 0, id: 'x', connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
+  buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];"""
 
 
 class OneKeyTests(AccessScene):
@@ -180,14 +185,28 @@ class SwitchTests(AccessScene):
         phone.lift()
 
     def test_a_pad_is_a_switch_and_does_not_play(self):
-        pad = """window.pad = { index: 0, id: 'x', connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
-          buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];"""
-        person, phone = self.person(script=AUTO + pad)
+        person, phone = self.person(script=AUTO + PAD)
         player = self.play(person, phone)
         person.lit("(text) => text.startsWith('Hold the next')")
         phone.run("pad.buttons[0] = { pressed: true, value: 1 }")
         phone.wait("document.querySelector('#access .name').textContent === 'Hold the next · Hold the next' || lit.filter(([t]) => t.startsWith('Hold')).length > 1")
         self.assertTrue(self.at_rest(self.newest(player)))
+
+    def test_a_pad_that_was_a_switch_plays_again_and_one_that_becomes_a_switch_lets_go(self):
+        person, phone = self.person(script=AUTO + PAD)
+        player = self.play(person, phone)
+        self.choose_way(phone, "off")
+        phone.run("pad.buttons[1] = { pressed: true, value: 1 }")
+        self.until_state(player, lambda state: state.buttons == 1 << B, "B held by the gamepad")
+        self.choose_way(phone, "auto")
+        self.until_state(player, self.at_rest, "the gamepad's B released")
+
+    def choose_way(self, phone, way):
+        """Chooses a way to play in the settings for a helper."""
+        phone.run("document.querySelector('#open-access').click()")
+        phone.wait("document.querySelector('#access-panel')")
+        phone.run("(() => { const s = document.querySelector('#access-panel [data-option=way]');"
+                  f"s.value = '{way}'; s.dispatchEvent(new Event('change')); document.querySelector('#access-panel').close(); }})()")
 
     def test_two_switches_go_on_and_choose(self):
         phone = self.open(script=one_key.options(way="two"))
@@ -241,6 +260,24 @@ class SwitchTests(AccessScene):
         self.open_menu(phone)
         phone.run("[...document.querySelectorAll('#settings button')].at(-1).click()")
         phone.wait("document.querySelector('#access-panel')")
+
+    def test_a_wait_for_a_key_ends_with_escape_and_with_the_settings(self):
+        phone = self.open(script=AUTO)
+        phone.wait("document.querySelector('#access')")
+        phone.run("document.querySelector('#open-access').click()")
+        key1 = "document.querySelector('#access-panel [data-option=key1]')"
+        phone.wait(key1)
+        stored = "JSON.parse(localStorage.getItem('tiltpad.access')).key1"
+        (before, text) = (phone.run(stored), phone.run(f"{key1}.textContent"))
+        phone.run(f"{key1}.click()")
+        self.assertNotEqual(phone.run(f"{key1}.textContent"), text)
+        self.key(phone, "Escape")
+        phone.wait(f"{key1}.textContent === {text!r}")
+        phone.run(f"{key1}.click()")
+        phone.run("document.querySelector('#access-panel').close()")
+        phone.wait("!document.querySelector('#access-panel')")
+        self.key(phone, "KeyZ")
+        self.assertEqual(phone.run(stored), before)
 
     def test_a_key_gets_another_button(self):
         phone, player = self.join(layout="pad", script=one_key.options(way="off", keys={"KeyX": "START", "KeyD": "lx-"}))
