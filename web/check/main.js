@@ -29,7 +29,7 @@ let answer = "";
 
 const visit = new Visit(code, tickets(code), { name: settings.name || "Check", language: "en" }, {
   seated: () => {},
-  refused: (reason) => view.show(reason === "ticket" ? "checkScan" : "checkDenied"),
+  refused: (reason) => view.show({ ticket: "checkScan", takeover: "checkElsewhere" }[reason] ?? "checkDenied"),
   checked: (result) => { answer = result; },
 });
 

@@ -13,6 +13,9 @@ const MEMORY = 600;
 
 const ahead = (number, of) => ((number - of) << 16) >> 16;
 
+// Two tabs with the same ticket would replace each other for ever: the newer one keeps it, even if the older one plays (join.js).
+const tabs = window.BroadcastChannel ? new BroadcastChannel("tiltpad") : null;
+
 /** The visit of this page. `on` has seated(), refused(reason) and checked(result). */
 export class Visit {
   /** The host's last welcome; null before the first one. */
@@ -44,6 +47,7 @@ export class Visit {
     setInterval(() => this.#tick(), 100);
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    if (tabs) tabs.onmessage = ({ data }) => data === this.seat?.resume && this.#end("takeover");
   }
 
   /** The number of presses and releases that are sent, but not acknowledged. */
@@ -124,10 +128,16 @@ export class Visit {
     this.#sent.delete(acknowledgement.newest);
   }
 
+  #end(reason) {
+    this.#link.stop();
+    this.#on.refused(reason);
+  }
+
   #hear(said) {
     if (said.type === "welcome") {
       this.seat = said;
       keepResume(said.resume, this.#code);
+      tabs?.postMessage(said.resume);
       this.#link.welcome(said);
       this.#on.seated();
     }

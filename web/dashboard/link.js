@@ -9,6 +9,9 @@ const KEPT = "tiltpad.host";
 const TICKET = /^[A-Za-z0-9_-]{1,64}$/;
 const OWN = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
+/** The status of a connection that gave way to a newer one (docs/web.md). */
+const REPLACED = 4001;
+
 /** Returns whether this is the host's own browser, which needs no ticket. */
 const isOwn = () => OWN.test(location.hostname);
 
@@ -26,7 +29,7 @@ function keep(ticket) {
   } catch { /* Storage is full, or not allowed for this page. */ }
 }
 
-/** Maintains the connection; `on` has text(object), binary(buffer), opened(), unsent(order), lost() and refused(). */
+/** Maintains the connection; `on` has text(object), binary(buffer), opened(), unsent(order), lost(), replaced() and refused(). */
 export class HostLink {
   #on;
   #socket = null;
@@ -80,7 +83,12 @@ export class HostLink {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => { wasOpen = true; this.#pause = FIRST_PAUSE; this.#on.opened(); };
     socket.onmessage = ({ data }) => (typeof data === "string" ? this.#text(data) : this.#on.binary(data));
-    socket.onclose = () => (wasOpen ? this.#lose() : this.#unopened());
+    socket.onclose = ({ code }) => {
+      // If both came back, they would replace each other for ever.
+      if (code === REPLACED) { this.#end(); this.#on.replaced(); }
+      else if (wasOpen) this.#lose();
+      else this.#unopened();
+    };
   }
 
   async #unopened() {
@@ -97,9 +105,13 @@ export class HostLink {
     else this.#lose();
   }
 
-  #lose() {
+  #end() {
     this.#socket = null;
     this.#orders.clear();
+  }
+
+  #lose() {
+    this.#end();
     this.#on.lost();
     setTimeout(() => this.#seek(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

@@ -16,7 +16,7 @@ import { readShelf } from "./shelf.js";
 const READING = 250;
 const LANGUAGE = "tiltpad.language";
 /** The words of the banners for faults, by the stage of the connection. */
-const BANNERS = { lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
+const BANNERS = { replaced: "replaced", lost: "retrying", bridge: "bridgeLost", version: "otherVersion" };
 
 const query = new URLSearchParams(location.search);
 await begin(["dashboard", "layouts"], [wanted(), ...navigator.languages]);
@@ -41,6 +41,7 @@ const link = new HostLink({
   binary: (buffer) => receive(buffer),
   unsent: (order) => { conclude(order, "cutOff", !unsent.has(order.type)); unsent.add(order.type); redraw(); },
   lost: () => leave("lost"),
+  replaced: () => leave("replaced"),
   refused: () => leave("refused"),
 });
 const view = isKiosk ? new Kiosk() : new Desk({ order: (type, members) => link.order(type, members), speak: choose, changed: redraw });

@@ -83,7 +83,7 @@ public struct Desk: Sendable {
   /// Removes and returns the oldest action that the gateway has not carried out; nil if there is none.
   public mutating func next() -> PageAction? { actions.isEmpty ? nil : actions.removeFirst() }
 
-  /// Registers a connected dashboard; an earlier one of the same guest is closed.
+  /// Registers a connected dashboard; closes an earlier one of the same guest, or the oldest of too many local ones.
   public mutating func open(_ dashboard: Dashboard, on connection: UInt32) {
     var former: UInt32?
     if let guest = dashboard.guest {
@@ -92,10 +92,7 @@ public struct Desk: Sendable {
       locals.append(connection)
       if locals.count > Desk.localLimit { former = locals.removeFirst() }
     }
-    if let former {
-      dashboards[former] = nil
-      actions.append(.close(former))
-    }
+    if let former, forget(former) { actions.append(.replace(former)) }
     dashboards[connection] = dashboard
     if isSetupOpen { tell(.setup(isOpen: true), on: connection) }
   }
@@ -105,7 +102,11 @@ public struct Desk: Sendable {
   public mutating func close(_ connection: UInt32, book: inout TicketBook, at now: Instant) -> Bool {
     locals.removeAll { $0 == connection }
     if let guest = sockets.detach(connection) { book.note(guest, isHere: false, at: now) }
-    // The settings that the page was trying are undone.
+    return forget(connection)
+  }
+
+  /// Forgets a dashboard, and undoes the settings that it was trying; returns false if there is none.
+  private mutating func forget(_ connection: UInt32) -> Bool {
     for slot in dashboards[connection]?.tries ?? [] {
       actions.append(.order(.setting(SettingOrder(.undo(PlayerSlot(number: Int(slot)))))))
     }

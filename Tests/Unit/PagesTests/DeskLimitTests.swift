@@ -49,7 +49,8 @@ import Wire
     #expect(waiting.map(\.isMore) == Array(repeating: true, count: 256) + [false])
   }
 
-  @Test mutating func `The settings that a dashboard tries are undone when it goes, and no others`() throws {
+  @Test(arguments: [false, true])
+  mutating func `The settings that a dashboard tries are undone when it goes, and no others`(_ isReplaced: Bool) {
     desk.open(Desk.Dashboard(), on: 3)
     for (number, slot) in zip(1..., [0, 2, 5, 16]) {
       receive(
@@ -57,8 +58,11 @@ import Wire
     }
     receive(#"{"type":"setting","do":"keep","slot":5,"number":9}"#)
     #expect(actions().count { $0.short == "order" } == 5)
-    #expect(desk.close(3, book: &book, at: now) == true)
-    let undone = actions().map { action -> Int? in
+    if isReplaced {
+      for other in 4...11 as ClosedRange<UInt32> { desk.open(Desk.Dashboard(), on: other) }
+    }
+    #expect(desk.close(3, book: &book, at: now) == !isReplaced)
+    let undone = actions().filter { $0.short == "order" }.map { action -> Int? in
       guard case .order(.setting(let order)) = action, case .undo(let slot) = order.action else { return nil }
       return Int(slot?.number ?? 0)
     }

@@ -135,7 +135,7 @@ import Wire
       book.note(guest, isHere: true, at: now)
       desk.open(dashboard, on: connection)
     }
-    #expect(desk.count == 1 && actions() == (1...126).map { "close \($0)" })
+    #expect(desk.count == 1 && actions() == (1...126).map { "replace \($0)" })
     for connection in 1...126 as ClosedRange<UInt32> { _ = desk.close(connection, book: &book, at: now) }
     #expect(book.guests.first?.isHere == true)
     _ = desk.close(127, book: &book, at: now)
@@ -144,7 +144,7 @@ import Wire
 
   @Test mutating func `Users of this machine have eight dashboards without a ticket, the newest`() throws {
     for connection in 1...20 as ClosedRange<UInt32> { try open(on: connection) }
-    #expect(desk.count == 8 && actions() == (1...12).map { "close \($0)" })
+    #expect(desk.count == 8 && actions() == (1...12).map { "replace \($0)" })
     try open(.host, on: 21)
     #expect(desk.count == 9)
     _ = desk.close(20, book: &book, at: now)

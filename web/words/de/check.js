@@ -13,6 +13,8 @@ export default {
   checkScanText: "Dieser Link ist verbraucht oder unvollständig. Scanne am Host einen neuen Code für die Prüfung.",
   checkDenied: "Der Host lässt gerade niemanden herein",
   checkDeniedText: "Bitte jemanden am Host, dich hereinzulassen, und lade die Seite neu.",
+  checkElsewhere: "Ein anderer Tab hat übernommen",
+  checkElsewhereText: "Lade diesen neu, um ihn zu benutzen.",
   checkConnect: "Verbinde",
   checkConnectText: "Jeder Weg zum Host wird einmal geöffnet. Das dauert ein paar Sekunden.",
   checkWarned: "Hat dich der Browser gewarnt?",

@@ -103,6 +103,7 @@ export default {
   retrying: "Keine Verbindung zu Tiltpad. Neuer Versuch…",
   bridgeLost: "Tiltpad wurde beendet. Bis es zurück ist, ist auf keinem Pad etwas gedrückt.",
   otherVersion: "Tiltpad wurde im Betrieb aktualisiert. Starte es neu.",
+  replaced: "Ein anderer Tab hat übernommen. Lade diesen neu, um ihn zu benutzen.",
   bridgeFound: "Tiltpad ist zurück",
   joined: "{name} ist dabei",
   gone: "{name} ist gegangen",

@@ -12,6 +12,8 @@ export default {
   checkScanText: "This link is used up or incomplete. Scan a new code for a check on the host.",
   checkDenied: "The host lets nobody in at the moment",
   checkDeniedText: "Ask whoever is at the host to let you in, and load the page again.",
+  checkElsewhere: "Another tab has taken over",
+  checkElsewhereText: "To use this one, load it again.",
   checkConnect: "Connecting",
   checkConnectText: "Each way to the host is opened once. This takes a few seconds.",
   checkWarned: "Did the browser warn you?",

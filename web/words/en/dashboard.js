@@ -103,6 +103,7 @@ export default {
   retrying: "No connection to Tiltpad. Trying again…",
   bridgeLost: "Tiltpad has stopped. Nothing is pressed on any pad until it is back.",
   otherVersion: "Tiltpad was updated while it ran. Restart it.",
+  replaced: "Another tab has taken over. To use this one, load it again.",
   bridgeFound: "Tiltpad is back",
   joined: "{name} joined",
   gone: "{name} left",

@@ -13,6 +13,8 @@ export default {
   checkScanText: "Este enlace ya se ha usado o está incompleto. Escanea en el anfitrión un código nuevo de revisión.",
   checkDenied: "El anfitrión no deja entrar a nadie ahora",
   checkDeniedText: "Pide a quien esté en el anfitrión que te deje entrar y recarga la página.",
+  checkElsewhere: "Otra pestaña ha tomado el control",
+  checkElsewhereText: "Para usar esta, recárgala.",
   checkConnect: "Conectando",
   checkConnectText: "Se abre una vez cada vía hacia el anfitrión. Tarda unos segundos.",
   checkWarned: "¿Te ha avisado el navegador?",

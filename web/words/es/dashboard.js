@@ -102,6 +102,7 @@ export default {
   retrying: "Sin conexión con Tiltpad. Probando otra vez…",
   bridgeLost: "Tiltpad se ha parado. Hasta que vuelva, no hay nada pulsado en ningún mando.",
   otherVersion: "Tiltpad se actualizó mientras funcionaba. Reinícialo.",
+  replaced: "Otra pestaña ha tomado el control. Para usar esta, recárgala.",
   bridgeFound: "Tiltpad ha vuelto",
   joined: "Ha entrado {name}",
   gone: "Ha salido {name}",

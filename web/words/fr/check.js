@@ -13,6 +13,8 @@ export default {
   checkScanText: "Ce lien a déjà servi ou il est incomplet. Scanne un nouveau code de test sur l’hôte.",
   checkDenied: "L’hôte ne laisse entrer personne",
   checkDeniedText: "Demande à qui est devant l’hôte de te laisser entrer, puis recharge la page.",
+  checkElsewhere: "Un autre onglet a pris le relais",
+  checkElsewhereText: "Pour utiliser celui-ci, recharge-le.",
   checkConnect: "Connexion",
   checkConnectText: "Chaque voie vers l’hôte est ouverte une fois. Cela prend quelques secondes.",
   checkWarned: "Le navigateur t’a-t-il averti ?",

@@ -103,6 +103,7 @@ export default {
   retrying: "Pas de connexion à Tiltpad. Nouvel essai…",
   bridgeLost: "Tiltpad s’est arrêté. Rien n’est appuyé sur aucune manette jusqu’à son retour.",
   otherVersion: "Tiltpad a été mis à jour en marche. Redémarre-le.",
+  replaced: "Un autre onglet a pris le relais. Pour utiliser celui-ci, recharge-le.",
   bridgeFound: "Tiltpad est de retour",
   joined: "{name} arrive",
   gone: "{name} part",

@@ -13,6 +13,8 @@ export default {
   checkScanText: "Questo link è già stato usato o è incompleto. Scansiona sull’host un nuovo codice per la prova.",
   checkDenied: "Ora l’host non fa entrare nessuno",
   checkDeniedText: "Chiedi a chi è all’host di farti entrare e ricarica la pagina.",
+  checkElsewhere: "Un’altra scheda ha preso il controllo",
+  checkElsewhereText: "Per usare questa, ricaricala.",
   checkConnect: "Connessione",
   checkConnectText: "Ogni via verso l’host viene aperta una volta. Bastano pochi secondi.",
   checkWarned: "Il browser ti ha avvisato?",

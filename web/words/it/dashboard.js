@@ -103,6 +103,7 @@ export default {
   retrying: "Nessuna connessione a Tiltpad. Nuovo tentativo…",
   bridgeLost: "Tiltpad si è fermato. Finché non torna, nessun pulsante è premuto.",
   otherVersion: "Tiltpad è stato aggiornato mentre girava. Riavvialo.",
+  replaced: "Un’altra scheda ha preso il controllo. Per usare questa, ricaricala.",
   bridgeFound: "Tiltpad è tornato",
   joined: "{name} è in gioco",
   gone: "{name} è uscito",

@@ -12,6 +12,8 @@ export default {
   checkScanText: "このリンクは使用済みか不完全です。ホストで点検用の新しいコードを表示して読み取ってください。",
   checkDenied: "ホストが参加を受け付けていません",
   checkDeniedText: "ホストの人に参加を許可してもらい、再読み込みしてください。",
+  checkElsewhere: "別のタブに切り替わりました",
+  checkElsewhereText: "このタブを使うには、再読み込みしてください。",
   checkConnect: "接続しています",
   checkConnectText: "ホストへの接続方法を一つずつ試します。数秒かかります。",
   checkWarned: "ブラウザーの警告は出ましたか",

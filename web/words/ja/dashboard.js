@@ -102,6 +102,7 @@ export default {
   retrying: "Tiltpad に接続できません。再試行中…",
   bridgeLost: "Tiltpad が止まりました。戻るまで、どのパッドも何も押されません。",
   otherVersion: "Tiltpad が動作中に更新されました。再起動してください。",
+  replaced: "別のタブに切り替わりました。このタブを使うには、再読み込みしてください。",
   bridgeFound: "Tiltpad が戻りました",
   joined: "{name} が参加",
   gone: "{name} が退出",

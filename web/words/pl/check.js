@@ -13,6 +13,8 @@ export default {
   checkScanText: "Ten link jest zużyty albo niepełny. Zeskanuj na hoście nowy kod do sprawdzenia telefonu.",
   checkDenied: "Host nikogo teraz nie wpuszcza",
   checkDeniedText: "Poproś osobę przy hoście, żeby cię wpuściła, i odśwież stronę.",
+  checkElsewhere: "Inna karta przejęła sterowanie",
+  checkElsewhereText: "Aby używać tej, odśwież ją.",
   checkConnect: "Łączenie",
   checkConnectText: "Każda droga do hosta jest raz otwierana. To trwa kilka sekund.",
   checkWarned: "Czy przeglądarka ostrzegała?",

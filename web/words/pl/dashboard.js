@@ -103,6 +103,7 @@ export default {
   retrying: "Brak połączenia z Tiltpad. Próbuję znowu…",
   bridgeLost: "Tiltpad się zatrzymał. Póki nie wróci, na żadnym padzie nic nie jest wciśnięte.",
   otherVersion: "Tiltpad zaktualizowano w trakcie pracy. Uruchom go ponownie.",
+  replaced: "Inna karta przejęła sterowanie. Aby używać tej, odśwież ją.",
   bridgeFound: "Tiltpad wrócił",
   joined: "{name} gra z nami",
   gone: "{name} już nie gra",

@@ -13,6 +13,8 @@ export default {
   checkScanText: "Este link já foi usado ou está incompleto. Escaneie no anfitrião um novo código de teste.",
   checkDenied: "O anfitrião não deixa ninguém entrar agora",
   checkDeniedText: "Peça a quem está no anfitrião para deixar você entrar e recarregue a página.",
+  checkElsewhere: "Outra aba assumiu o controle",
+  checkElsewhereText: "Para usar esta, recarregue-a.",
   checkConnect: "Conectando",
   checkConnectText: "Cada caminho até o anfitrião é aberto uma vez. Leva alguns segundos.",
   checkWarned: "O navegador avisou você?",

@@ -103,6 +103,7 @@ export default {
   retrying: "Sem conexão com o Tiltpad. Tentando de novo…",
   bridgeLost: "O Tiltpad parou. Até ele voltar, nada está apertado em nenhum controle.",
   otherVersion: "O Tiltpad foi atualizado enquanto rodava. Reinicie-o.",
+  replaced: "Outra aba assumiu o controle. Para usar esta, recarregue-a.",
   bridgeFound: "O Tiltpad voltou",
   joined: "{name} entrou",
   gone: "{name} saiu",

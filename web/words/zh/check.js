@@ -12,6 +12,8 @@ export default {
   checkScanText: "此链接已失效或不完整。请在主机上显示新的检查二维码并扫描。",
   checkDenied: "主机现在不接受加入",
   checkDeniedText: "请让主机旁的人允许你加入，然后重新加载页面。",
+  checkElsewhere: "另一个标签页已接管",
+  checkElsewhereText: "要使用此标签页，请重新加载。",
   checkConnect: "正在连接",
   checkConnectText: "依次尝试每种到主机的连接方式，需要几秒钟。",
   checkWarned: "浏览器警告过你吗？",

@@ -102,6 +102,7 @@ export default {
   retrying: "未连接到 Tiltpad。正在重试…",
   bridgeLost: "Tiltpad 已停止。在它恢复之前，所有手柄都没有按下。",
   otherVersion: "Tiltpad 在运行时已更新。请重新启动它。",
+  replaced: "另一个标签页已接管。要使用此标签页，请重新加载。",
   bridgeFound: "Tiltpad 已恢复",
   joined: "{name} 已加入",
   gone: "{name} 已离开",

@@ -174,6 +174,16 @@ class Checking(check_scene.Steps):
         self.choose(phone, "checkBegin")
         self.step(phone, "checkDenied")
 
+    def test_another_tab_takes_over_and_keeps_the_place(self):
+        phone = self.phone(width=390, height=844)
+        phone.open(f"{self.house.address}/check/#{self.house.ticket()}")
+        self.step(phone, "checkStart")
+        self.choose(phone, "checkBegin")
+        house.until(lambda: self.house.slots == [1], "a place")
+        tell = "new BroadcastChannel('tiltpad').postMessage(JSON.parse(localStorage.getItem('tiltpad.resume')).ticket)"
+        phone.run(tell)
+        self.step(phone, "checkElsewhere")
+
     def test_a_wrong_ticket_asks_for_the_code(self):
         phone = self.phone(width=390, height=844)
         phone.open(f"{self.house.address}/check/#AAAAAAAAAAAAAAAAAAAAAA")

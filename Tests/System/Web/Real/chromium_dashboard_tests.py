@@ -1,5 +1,7 @@
 """Tests of the host's dashboard and a phone, with a real daemon and gateway. Both pages are in one browser."""
 
+import time
+
 import dashboard_scene
 import real
 import scene
@@ -54,6 +56,16 @@ class DashboardTests(dashboard_scene.DashboardScene, real.Scene):
         self.page.open(self.house.address + "/")
         self.page.wait("document.body.dataset.stage === 'open' && document.querySelector('#url').textContent.includes('#')")
         self.assertTrue(self.page.run("document.querySelector('#setup').hidden"))
+
+    def test_a_ninth_dashboard_closes_the_first_which_stays_away(self):
+        others = []
+        for _ in range(8):
+            others.append(dashboard_scene.DashboardScene.page(self, width=WIDTH, height=HEIGHT))
+            others[-1].open(self.house.address + "/")
+            others[-1].wait("document.body.dataset.stage === 'open'")
+        self.page.wait("document.querySelector('#banner').textContent.startsWith('Another tab has taken over')")
+        time.sleep(1)
+        self.assertEqual([page.run("document.body.dataset.stage") for page in [self.page, *others]], ["replaced"] + ["open"] * 8)
 
     def test_a_locked_host_lets_no_phone_in(self):
         self.click(self.page, "#policy [data-value=locked]")
