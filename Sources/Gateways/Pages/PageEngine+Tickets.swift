@@ -27,6 +27,9 @@ extension PageEngine {
     if let connection { desk.tell(text, on: connection) } else { desk.tell(text) }
   }
 
+  /// Shows dashboards the link to their ticket again, since the machine's address or certificate may have changed.
+  public mutating func repeatLink(at now: Instant) { desk.repeatTicket(book, at: now) }
+
   /// Handles the request of local program number `program` for a ticket.
   public mutating func receive(
     _ request: TicketRequest, from program: Int, at now: Instant,

@@ -202,16 +202,16 @@ public final class Gateway {
     }
     keepWatch()
     engine.advance(to: now, using: &random)
-    settle(at: now)
     if schedule.isLookDue(at: now) { look(at: now) }
+    settle(at: now)
     let isBlind = !bridge.isOpen || !watch.isOpen && engine.needsWatch
     timer.arm(
       at: schedule.next(
         after: now, isRestless: isBlind || engine.isRestless, due: engine.crowdDue))
   }
 
-  /// Adapts the rules to the machine's current addresses, renews the certificates, forgets pages with invalid
-  /// tickets, writes the tickets, and reports the status.
+  /// Adapts the rules and links to the machine's current addresses, renews the certificates, forgets pages with
+  /// invalid tickets, writes the tickets, and reports the status.
   private func look(at now: Instant) {
     lookAtDomain()
     engine.site.rules = settings.rules(with: domain.names)
@@ -231,6 +231,7 @@ public final class Gateway {
     } else {
       tell(.notCertified)
     }
+    engine.repeatLink(at: now)
   }
 
   /// Writes the tickets to their file; called after changes, and from time to time.

@@ -110,6 +110,7 @@ extension Gateway {
     case .new(let pair):
       server?.use(domain: pair)
       engine.site.rules = settings.rules(with: domain.names)
+      engine.repeatLink(at: Clock.now())
       tell(.domainUsed(names: domain.names.names))
     case .refused(let reason): tell(.domainRefused(reason))
     }

@@ -110,6 +110,19 @@ class Domain(WithDomain):
                 return (await Page(link).text("ticket"))["url"]
         self.assertTrue(asyncio.run(code()).startswith(f"https://{NAME}:{self.port}/j/#"))
 
+    def test_an_open_dashboard_shows_the_code_with_the_new_name(self):
+        self.told()
+
+        async def shown():
+            async with self.connect_dashboard() as link:
+                page = Page(link)
+                before = (await page.text("ticket"))["url"]
+                self.put(*self.authority.issue("attic.example"))
+                await asyncio.to_thread(self.reload)
+                return before, (await page.text("ticket"))["url"]
+        before, after = asyncio.run(shown())
+        self.assertEqual(after, before.replace(NAME, "attic.example"))
+
     def test_another_certificate_is_used_while_a_page_plays_on(self):
         self.told()
         asyncio.run(self.play_over_a_reload())

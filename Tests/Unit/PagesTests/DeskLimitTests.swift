@@ -50,7 +50,9 @@ import Wire
   }
 
   @Test(arguments: [false, true])
-  mutating func `The settings that a dashboard tries are undone when it goes, and no others`(_ isReplaced: Bool) {
+  mutating func `The settings that a dashboard tries are undone when it goes, and no others`(
+    _ isReplaced: Bool
+  ) {
     desk.open(Desk.Dashboard(), on: 3)
     for (number, slot) in zip(1..., [0, 2, 5, 16]) {
       receive(
