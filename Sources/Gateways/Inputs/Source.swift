@@ -96,7 +96,13 @@ struct Source: Sendable {
   ///
   /// - Throws: the reason why the message does not fit the previous ones; in that case nothing changes.
   mutating func apply(_ reading: Reading, at now: Instant) throws(DialectDrop) {
-    try reading.change(&state)
+    let clicked = clicks.reduce(into: Buttons()) { $0.formUnion($1.buttons) }.intersection(state.buttons)
+    state.buttons.subtract(clicked)
+    do throws(DialectDrop) { try reading.change(&state) } catch {
+      state.buttons.formUnion(clicked)
+      throw error
+    }
+    press(over: clicked, at: now)
     measured = reading.stamp.map { clock.time(of: $0, at: now) }
     hasClock = measured != nil
     isMoved = true
@@ -108,6 +114,7 @@ struct Source: Sendable {
   /// Releases everything that is held, since a message with a release may have been lost.
   mutating func letGo(at now: Instant) {
     state.rest()
+    clicks = []
     isMoved = true
     noteEdges(at: now)
   }
@@ -177,6 +184,19 @@ struct Source: Sendable {
     noteEdges(at: now)
     clicks.removeAll { !$0.buttons.isDisjoint(with: clicked) }
     clicks.append((clicked, now + Source.click))
+  }
+
+  /// Ends the clicks of the buttons in `clicked` that the message has pressed, and presses these buttons again; the
+  /// other clicks stay.
+  private mutating func press(over clicked: Buttons, at now: Instant) {
+    let pressed = state.buttons.intersection(clicked)
+    state.buttons.formUnion(clicked)
+    guard !pressed.isEmpty else { return }
+    for index in clicks.indices { clicks[index].buttons.subtract(pressed) }
+    clicks.removeAll { $0.buttons.isEmpty }
+    state.buttons.subtract(pressed)
+    noteEdges(at: now)
+    state.buttons.formUnion(pressed)
   }
 
   private mutating func endClicks(at now: Instant) {

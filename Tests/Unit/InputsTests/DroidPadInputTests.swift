@@ -58,6 +58,20 @@ import Wire
     #expect(desk.popPresses() == [false])
   }
 
+  @Test func `A press during a click is another press, and lasts until its release`() throws {
+    var desk = try Desk(protocol: "droidpad", "confirm=no")
+    desk.hear("jump,BUTTON,CLICK")
+    desk.seat()
+    #expect(desk.popPresses() == [true])
+    desk.wait(.milliseconds(20))
+    desk.hear("jump,BUTTON,PRESS")
+    #expect(desk.popPresses() == [false, true])
+    desk.wait(.milliseconds(200))
+    #expect(desk.popPresses() == [])
+    desk.hear("jump,BUTTON,RELEASE")
+    #expect(desk.popPresses() == [false])
+  }
+
   @Test func `What is held over a connection stays held until it ends, and then its place is free`() throws {
     var desk = try Desk(protocol: "droidpad", "confirm=no silence=2")
     desk.hear("A,BUTTON,PRESS", at: Dialect.streamPortIndex)
