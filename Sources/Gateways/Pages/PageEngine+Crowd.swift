@@ -6,7 +6,7 @@ public import Wire
 extension PageEngine {
   /// The time of the crowd's next work; the distant future if it has no work.
   public var crowdDue: Instant {
-    min(crowd?.due ?? .distantFuture, isCrowdOwing ? nextCrowdSlice : .distantFuture)
+    min(crowd?.due ?? .distantFuture, leavers.due, isCrowdOwing ? nextCrowdSlice : .distantFuture)
   }
 
   /// True if a text waits for a page of the crowd, and the server does not know it yet.
@@ -133,10 +133,11 @@ extension PageEngine {
     driveCrowd(at: now)
     if isCrowdOwing, nextCrowdSlice <= now {
       nextCrowdSlice = now + Crowd.slice.pause
-      let leaving = leavers.call(Crowd.slice.count)
+      let leaving = leavers.call(Crowd.slice.count, at: now)
       let called = leaving + (crowd?.call(Crowd.slice.count - leaving.count) ?? [])
       actions += called.map { .wake($0) }
     }
+    actions += leavers.removeLate(at: now).map { .close($0) }
     if hasClosed { tellCrowdWatchers() }
   }
 

@@ -40,6 +40,26 @@ import Wire
     #expect(house.texts(1).last == #"{"type":"end","why":"flood"}"#)
   }
 
+  @Test
+  mutating func `A page that never reads its last text is closed two seconds after it was offered`() throws {
+    try house.beginCrowd()
+    house.openVoter(1)
+    let start = house.now
+    for step in 0...310 as ClosedRange<Int64> {
+      house.now = start + .milliseconds(10 * step)
+      for _ in 0..<2 { house.hear(EngineHouse.rightVote, on: 1) }
+    }
+    #expect(!has(1))
+    _ = told()
+    #expect(house.engine.crowdDue <= house.now + .seconds(2))
+    house.now = house.now + .milliseconds(1_999)
+    house.engine.advance(to: house.now, using: &house.random)
+    #expect(!house.settle().contains("close 1"))
+    house.now = house.now + .milliseconds(1)
+    house.engine.advance(to: house.now, using: &house.random)
+    #expect(house.settle().contains("close 1"))
+  }
+
   @Test mutating func `A vote in a binary message does not count`() throws {
     try house.beginCrowd()
     house.openVoter(1)
