@@ -81,7 +81,7 @@ export class Game {
   layout = null;
   /** True if this device's gamepads may play along; on the host, they would include its virtual pads. */
   mayAttach = true;
-  /** True if the gamepads are a player's switches, and so no controllers. */
+  /** True if this device's gamepads are switches. */
   arePadsSwitches = false;
   /** True if the player may steer by tilt: motion is allowed, and no sensor is known to be missing. */
   mayTilt = false;

@@ -45,7 +45,7 @@ export class Sensor {
   #up = null;
   #sign = null;
 
-  /** `onAbsent()` is called once if the visible page gets no samples; a hidden page never gets any. */
+  /** `onAbsent()` is called once if the visible page gets no samples. */
   constructor(onAbsent) {
     const options = { signal: this.#stop.signal };
     addEventListener("deviceorientation", (event) => this.#orient(event), options);
@@ -53,9 +53,13 @@ export class Sensor {
     screen.orientation?.addEventListener("change", () => this.#turn(), options);
     addEventListener("orientationchange", () => this.#turn(), options);
     let timer;
+    const end = () => {
+      document.removeEventListener("visibilitychange", wait);
+      if (!this.pose && !this.#stop.signal.aborted) onAbsent();
+    };
     const wait = () => {
       clearTimeout(timer);
-      if (!document.hidden) timer = setTimeout(() => this.pose || this.#stop.signal.aborted || onAbsent(), PATIENCE);
+      if (!document.hidden) timer = setTimeout(end, PATIENCE);
     };
     document.addEventListener("visibilitychange", wait, options);
     wait();

@@ -98,7 +98,10 @@ class Access {
       down: (which, now) => this.#steady.down(which, now), up: (which) => this.#steady.up(which),
       help: () => this.#help(), isPaused: () => this.#isPaused,
     }) : null;
-    this.#page.game.arePadsSwitches = scans && this.#used.pads;
+    const { game } = this.#page;
+    // The button that chose another way may still be down.
+    if (game.arePadsSwitches) game.release(performance.now());
+    game.arePadsSwitches = scans && this.#used.pads;
     this.#dwell = null;
     if (way === "dwell") this.#beginToRest(dwell);
     this.#look.clear();

@@ -171,6 +171,7 @@ async function run() {
   for (const [index, name] of steps.entries()) {
     view.progress(index / steps.length);
     await STEPS[name]();
+    if (visit.isOver) return;
   }
   keep("sessionStorage", KEY, null);
   return view.report(verdicts(found), row(found), { send, copy, save });

@@ -30,6 +30,8 @@ export class Visit {
   breaks = [];
   /** The number of presses and releases that the host has not acknowledged in time. */
   lost = 0;
+  /** True after another tab has taken the place. */
+  isOver = false;
   #stream = new Stream();
   #link = null;
   #on;
@@ -47,7 +49,7 @@ export class Visit {
     setInterval(() => this.#tick(), 100);
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-    if (tabs) tabs.onmessage = ({ data }) => data === this.seat?.resume && this.#end("takeover");
+    if (tabs) tabs.onmessage = ({ data }) => data === this.seat?.resume && this.#leave();
   }
 
   /** The number of presses and releases that are sent, but not acknowledged. */
@@ -61,6 +63,7 @@ export class Visit {
 
   /** Connects. The first carrier is of the kind `Kind`, if it is given. */
   start(Kind) {
+    if (this.isOver) return;
     const usual = Link.first;
     this.#link?.stop();
     Link.first = Kind ?? usual;
@@ -73,7 +76,7 @@ export class Visit {
   hurry() { this.#link?.hurry(); }
 
   /** Sends a text. */
-  say(said) { this.#link?.say(said); }
+  say(said) { if (!this.isOver) this.#link?.say(said); }
 
   /** Presses or releases a button. */
   press(button, isPress) {
@@ -128,9 +131,12 @@ export class Visit {
     this.#sent.delete(acknowledgement.newest);
   }
 
-  #end(reason) {
+  /** Gives the place up for good, since another tab has it. */
+  #leave() {
+    if (this.isOver) return;
+    this.isOver = true;
     this.#link.stop();
-    this.#on.refused(reason);
+    this.#on.refused("takeover");
   }
 
   #hear(said) {

@@ -75,6 +75,8 @@ export class Buzzer extends LayoutMode {
   }
 
   #hear(kind, what) {
+    // A page that was away may have come back into another slot.
+    this.#quiz.me = this.page.seat.player;
     if (kind === "round" && !this.#quiz.hear(what, performance.now())) return;
     if (kind === "quiz") this.#quiz.count(what);
     this.#draw();
@@ -89,8 +91,6 @@ export class Buzzer extends LayoutMode {
   }
 
   #draw() {
-    // A page that was away may have come back into another slot.
-    this.#quiz.me = this.page.seat.player;
     const { state, round } = this.#quiz;
     const isResult = round?.phase === "result";
     document.body.dataset.quiz = state;

@@ -42,6 +42,15 @@ extension Bridge {
     case network(Endpoint)
     /// A gateway's connection to the local socket; the bytes are the header and then the frames.
     case gateway(GatewayHeader, connection: UInt32)
+
+    /// The controller's address.
+    var peer: PeerID {
+      switch self {
+      case .network(let endpoint): .network(endpoint)
+      case .gateway(let header, let connection):
+        .gateway(connection: connection, controller: header.controller)
+      }
+    }
   }
 
   /// An output of the bridge; ``Bridge/next(at:)`` returns one at a time.

@@ -167,9 +167,7 @@ public struct Bridge: Sendable {
   /// Counts a datagram that had no effect; `origin` is nil for a message from a local program.
   public mutating func refuse(_ reason: Drop, from origin: Origin? = nil) {
     drops[reason] += 1
-    guard case .network(let endpoint) = origin, let slot = players.roster.slot(of: .network(endpoint)) else {
-      return
-    }
+    guard let origin, let slot = players.roster.slot(of: origin.peer) else { return }
     players[slot].drops[reason] += 1
   }
 

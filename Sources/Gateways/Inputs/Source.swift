@@ -156,7 +156,7 @@ struct Source: Sendable {
   /// Forgets all held buttons and axes and the slot, after a silence or the end of the connection.
   mutating func leave() {
     state.rest()
-    (stream, clicks) = (FrameStream(), [])
+    (stream, clicks) = (FrameStream(after: stream), [])
     (isAway, slot) = (true, nil)
     (sensors, measured, isMoved, isTurned) = (SensorTimes(), nil, false, false)
   }
@@ -182,7 +182,7 @@ struct Source: Sendable {
     noteEdges(at: now)
     state.buttons.formUnion(clicked)
     noteEdges(at: now)
-    clicks.removeAll { !$0.buttons.isDisjoint(with: clicked) }
+    forgetClicks(of: clicked)
     clicks.append((clicked, now + Source.click))
   }
 
@@ -192,11 +192,15 @@ struct Source: Sendable {
     let pressed = state.buttons.intersection(clicked)
     state.buttons.formUnion(clicked)
     guard !pressed.isEmpty else { return }
-    for index in clicks.indices { clicks[index].buttons.subtract(pressed) }
-    clicks.removeAll { $0.buttons.isEmpty }
+    forgetClicks(of: pressed)
     state.buttons.subtract(pressed)
     noteEdges(at: now)
     state.buttons.formUnion(pressed)
+  }
+
+  private mutating func forgetClicks(of buttons: Buttons) {
+    for index in clicks.indices { clicks[index].buttons.subtract(buttons) }
+    clicks.removeAll { $0.buttons.isEmpty }
   }
 
   private mutating func endClicks(at now: Instant) {

@@ -221,6 +221,12 @@ public final class Gateway {
     ServiceState.status(
       "serving the page on TCP port \(settings.port): \(engine.pages.connected) there, "
         + "\(refusals.reduce(0, +)) refusals")
+    renewCertificate()
+    engine.repeatLink(at: now)
+  }
+
+  /// Makes a new certificate if the present one does not name all addresses, or is about to end.
+  private func renewCertificate() {
     if let (identity, isNew) = try? WebIdentity.kept(by: settings, for: engine.site.rules, machine: machine) {
       guard isNew else { return }
       server?.use(identity)
@@ -231,7 +237,6 @@ public final class Gateway {
     } else {
       tell(.notCertified)
     }
-    engine.repeatLink(at: now)
   }
 
   /// Writes the tickets to their file; called after changes, and from time to time.

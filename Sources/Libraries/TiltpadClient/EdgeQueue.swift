@@ -25,6 +25,12 @@ struct EdgeQueue: Sendable {
   private var pending: [Numbered] = []
   private var safeLevels = StickButtons()
 
+  /// Creates an empty queue whose first edge gets the number `first`.
+  init(first: UInt16 = 0) { self.first = first }
+
+  /// The number of the next edge.
+  var next: UInt16 { first &+ UInt16(pending.count) }
+
   /// The number of edges that are not acknowledged.
   var count: Int { pending.count }
 

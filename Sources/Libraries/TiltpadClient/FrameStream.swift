@@ -30,6 +30,10 @@ package struct FrameStream: Sendable {
   /// Creates the stream of a controller that has sent nothing yet.
   package init() {}
 
+  /// Creates the stream of a controller that was away since `former`: nothing is down, and the edges continue their
+  /// numbers, as its packets do.
+  package init(after former: FrameStream) { edges = EdgeQueue(first: former.edges.next) }
+
   /// The buttons that are down after all edges so far.
   package var levels: Buttons { Buttons(edges.levels) }
 

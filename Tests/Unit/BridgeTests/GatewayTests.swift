@@ -161,6 +161,18 @@ import Wire
     #expect(hall.host.bridge.admission.settings.policy == .ask)
   }
 
+  @Test func `A page's packet that is dropped is counted for its player`() {
+    var hall = Hall()
+    hall.send(1)
+    hall.send(2)
+    hall.counter = 0
+    #expect(hall.send(1) == .duplicate)
+    let players = (0...1).map {
+      hall.host.bridge.players.status(of: PlayerSlot(index: $0), at: hall.host.now)
+    }
+    #expect(players.map { $0?.drops[.duplicate] } == [1, 0])
+  }
+
   @Test func `Each packet of a page at 60 Hz is acknowledged`() {
     var hall = Hall()
     for _ in 0..<60 { hall.send(1) }

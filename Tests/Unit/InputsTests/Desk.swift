@@ -44,8 +44,10 @@ struct Desk {
   }
 
   /// Handles a message from this machine's controller to the input's port with the index `place`.
-  mutating func hear(_ text: String, at place: UInt8 = 0) {
-    let bytes = Array(text.utf8)
+  mutating func hear(_ text: String, at place: UInt8 = 0) { hear(bytes: Array(text.utf8), at: place) }
+
+  /// Handles a message from this machine's controller to the input's port with the index `place`.
+  mutating func hear(bytes: [UInt8], at place: UInt8 = 0) {
     sources.receive(bytes.span, at: place, of: 0, from: Desk.place(0), at: now)
     settle()
   }

@@ -72,6 +72,19 @@ import Wire
     #expect(desk.popPresses() == [false])
   }
 
+  @Test func `Edges continue their numbers after a silence, as the packets do`() throws {
+    var desk = try Desk(protocol: "droidpad", "confirm=no silence=2")
+    desk.hear("jump,BUTTON,CLICK")
+    desk.seat()
+    desk.wait(.milliseconds(80))
+    #expect(desk.popPresses() == [true, false])
+    desk.wait(.seconds(3))
+    _ = desk.popFrames()
+    desk.hear("jump,BUTTON,CLICK")
+    desk.seat()
+    #expect(desk.popFrames().compactMap(\.edges).first?.first == 2)
+  }
+
   @Test func `What is held over a connection stays held until it ends, and then its place is free`() throws {
     var desk = try Desk(protocol: "droidpad", "confirm=no silence=2")
     desk.hear("A,BUTTON,PRESS", at: Dialect.streamPortIndex)

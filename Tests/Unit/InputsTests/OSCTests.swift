@@ -91,6 +91,33 @@ import Wire
     #expect(posture.buttons == [Buttons(.b), Buttons(.x)] && posture.clicks == Buttons(.a))
   }
 
+  @Test func `Each of two buttons clicked at once is released, even if one is clicked again`() throws {
+    var desk = try Desk(protocol: "osc", "confirm=no")
+    desk.hear(bytes: try clicks("a", "b"))
+    desk.seat()
+    #expect(desk.popPresses() == [true, true])
+    desk.wait(.milliseconds(40))
+    desk.hear(bytes: try clicks("a"))
+    #expect(desk.popPresses() == [false, true])
+    desk.wait(.milliseconds(40))
+    #expect(desk.popPresses() == [false])
+    desk.wait(.milliseconds(40))
+    #expect(desk.popPresses() == [false])
+  }
+
+  /// Returns a bundle in which each of the buttons goes down and up.
+  private func clicks(_ words: String...) throws -> [UInt8] {
+    var bundle = Array("#bundle\0".utf8) + [UInt8](repeating: 0, count: 8)
+    for word in words {
+      for number: Float in [1, 0] {
+        let numbers = [number]
+        let part = try #require(OSCAddress("/\(word)")).message(numbers.span).bytes
+        bundle += [0, 0, 0, UInt8(part.count)] + part
+      }
+    }
+    return bundle
+  }
+
   @Test(arguments: [
     ("/z", true), ("/1/z", true), ("/player/3/z", true), ("/1/fader1/z", false),
     ("/1/multifader1/3/z", false),

@@ -195,7 +195,13 @@ class SwitchTests(AccessScene):
     def test_a_pad_that_was_a_switch_plays_again_and_one_that_becomes_a_switch_lets_go(self):
         person, phone = self.person(script=AUTO + PAD)
         player = self.play(person, phone)
+        phone.run("pad.buttons[1] = { pressed: true, value: 1 }")
         self.choose_way(phone, "off")
+        phone.wait("!document.querySelector('#access-panel')")
+        # The button that chose this way counts only when it is pressed again.
+        phone.run("new Promise((done) => setTimeout(done, 300))")
+        self.assertTrue(self.at_rest(self.newest(player)))
+        phone.run("pad.buttons[1] = { pressed: false, value: 0 }; new Promise((done) => setTimeout(done, 100))")
         phone.run("pad.buttons[1] = { pressed: true, value: 1 }")
         self.until_state(player, lambda state: state.buttons == 1 << B, "B held by the gamepad")
         self.choose_way(phone, "auto")

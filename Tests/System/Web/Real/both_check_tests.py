@@ -183,6 +183,10 @@ class Checking(check_scene.Steps):
         tell = "new BroadcastChannel('tiltpad').postMessage(JSON.parse(localStorage.getItem('tiltpad.resume')).ticket)"
         phone.run(tell)
         self.step(phone, "checkElsewhere")
+        house.until(lambda: not self.house.player(1).is_connected, "the end of its connection")
+        time.sleep(3)
+        self.assertEqual(phone.run("document.body.dataset.step"), "checkElsewhere")
+        self.assertFalse(self.house.player(1).is_connected)
 
     def test_a_wrong_ticket_asks_for_the_code(self):
         phone = self.phone(width=390, height=844)
