@@ -41,8 +41,8 @@ public struct ControllerChannel: Sendable {
 
   private let keys: KeyPair
   private let host: PublicKey
-  private let mode: PairingMode
-  private let preShared: Secret
+  private var mode: PairingMode
+  private var preShared: Secret
   private let introduction: Introduction
   private let ownCode: PacketCode
 
@@ -64,6 +64,9 @@ public struct ControllerChannel: Sendable {
     (self.introduction, self.cookie) = (introduction, cookie)
     ownCode = PacketCode(receiver: keys.publicKey)
   }
+
+  /// Records that the host knows the controller by `secret`; later changes of keys need no pairing.
+  public mutating func settle(_ secret: Secret) { (mode, preShared) = (.known, secret) }
 
   /// True if the channel can send frames.
   public var isConnected: Bool { current != nil }

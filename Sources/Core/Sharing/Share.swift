@@ -158,7 +158,7 @@ extension Share {
     switch rules[index] {
     case .any, .average, .vote, .mean: return present
     case .main: return present.intersection(main)
-    case .helper: return present.intersection(members.subtracting(main).lowest)
+    case .helper: return present.subtracting(main).lowest
     case .turns: return isPaused ? [] : present.intersection(turn.of)
     case .priority:
       let helpers = movers.subtracting(main)

@@ -103,6 +103,8 @@ public struct Sharing: Sendable {
   /// Continues with a new pad of `main`, which is at rest at `now`.
   public mutating func replug(_ main: PlayerSlot, at now: Instant) {
     guard mains[main.index] else { return }
+    // What the player holds comes with the first report after the rest.
+    reports[main.index] = .neutral
     shares[main.index].replug(at: now)
     stir(main, at: now)
   }

@@ -168,6 +168,7 @@ extension ControllerSession {
   /// Remembers that controller and host are paired.
   private mutating func settle(_ pairing: Pairing, _ secret: Secret) {
     self.pairing = pairing
+    channel?.settle(secret)
     events.append(.paired(host, secret))
   }
 }

@@ -185,6 +185,11 @@ def axis(code, is_wanted):
     return lambda line: line.get("type") == "EV_ABS" and line["code"] == code and is_wanted(line["value"])
 
 
+def at_rest(code):
+    """Returns a predicate for a probe's lines: an axis is at rest. The kernel halves changes of less than twice the fuzz of 16, so less than 16 may stay."""
+    return axis(code, lambda value: abs(value) < 16)
+
+
 def key(code, value):
     """Returns a predicate for a probe's lines: a button goes down (1) or up (0)."""
     return lambda line: line.get("type") == "EV_KEY" and (line["code"], line["value"]) == (code, value)

@@ -10,7 +10,7 @@ import unittest
 import daemon_guest
 import sender
 import times
-from daemon_guest import axis, changes, key, watch
+from daemon_guest import at_rest, axis, changes, key, watch
 from shared_guest import guest
 
 ABS_X, BTN_A, BTN_B = 0, 0x130, 0x131
@@ -90,7 +90,7 @@ class TwoPlayers(unittest.TestCase):
             right.until(axis(ABS_X, lambda value: value < -7000))
             time.sleep(0.5)
             killed.kill()
-            rest = left.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            rest = left.until(at_rest(ABS_X))
             time.sleep(0.3)
             right.until(lambda line: line.get("kernel_seconds", 0) > rest["kernel_seconds"] + 0.2)
         released = [at for at, value in changes(left.seen, BTN_A, "EV_KEY") if value == 0][0]

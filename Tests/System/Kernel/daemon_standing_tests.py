@@ -5,7 +5,7 @@ import unittest
 
 import daemon_guest
 import shared_guest
-from daemon_guest import axis, watch
+from daemon_guest import at_rest, axis, watch
 from shared_guest import guest
 
 ABS_X = 0
@@ -53,8 +53,8 @@ class Standing(unittest.TestCase):
                     player.roll = -1.2
                     player.run()
                     probe.until(axis(ABS_X, lambda value: value < -32000))
-                probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
-                sdl.until(lambda line: line.get("axis") == "leftx" and abs(line["value"]) <= 8)
+                probe.until(at_rest(ABS_X))
+                sdl.until(lambda line: line.get("axis") == "leftx" and abs(line["value"]) < 16)
             self.assertEqual(daemon_guest.pads(), self.before)
             self.assertEqual([line for line in sdl.seen if "removed" in line], [])
             self.assertEqual(len([line for line in sdl.seen if "device" in line]), 3)
@@ -68,10 +68,10 @@ class Standing(unittest.TestCase):
             player.roll = -1.2
             probe.until(axis(ABS_X, lambda value: value < -32000))
             guest().run("systemctl restart tiltpad")
-            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(at_rest(ABS_X))
             probe.until(axis(ABS_X, lambda value: value < -32000))
             daemon_guest.crash()
-            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(at_rest(ABS_X))
             probe.until(axis(ABS_X, lambda value: value < -32000))
             self.assertEqual(daemon_guest.pads(), self.before)
 

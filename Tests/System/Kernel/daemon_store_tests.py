@@ -5,7 +5,7 @@ import unittest
 import daemon_guest
 import hid_guest
 import long_run
-from daemon_guest import axis, changes, key, watch
+from daemon_guest import at_rest, axis, changes, key, watch
 from shared_guest import guest, start
 
 GYRO_AXES = (3, 4, 5)
@@ -53,7 +53,7 @@ class Owners(unittest.TestCase):
             for interrupt in (guest().run, lambda _: daemon_guest.crash()):
                 interrupt("systemctl restart tiltpad")
                 for probe, side in ((left, -1), (right, 1)):
-                    probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+                    probe.until(at_rest(ABS_X))
                     probe.until(axis(ABS_X, lambda value, side=side: side * value > 32000))
         self.assertEqual(daemon_guest.pads(), before)
 
@@ -238,7 +238,7 @@ class Records(unittest.TestCase):
             self.steer(probe)
             self.addCleanup(guest().run, "udevadm trigger --settle --subsystem-match=misc")
             guest().run("chmod 0 /dev/uinput /dev/uhid && systemctl restart tiltpad")
-            probe.until(axis(ABS_X, lambda value: abs(value) <= 8))
+            probe.until(at_rest(ABS_X))
             probe.until(axis(ABS_X, lambda value: value < -32000))
             with daemon_guest.controller(token=80) as stranger:
                 stranger.run()

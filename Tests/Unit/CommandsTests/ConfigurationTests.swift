@@ -64,6 +64,8 @@ import Wire
       ("[host]\nallow_plain = 10.0.0.0/33\n", ":2: allow_plain is not"),
       ("[input]\n\n# x\nprofile wheel\n", ":4: neither [section] nor key = value"),
       ("[profile wheel]\nfilter = moving-average 65\n", ":2: filter is not"),
+      ("[profile wheel]\nfilter = time-average nan\n", ":2: filter is not"),
+      ("[profile wheel]\nfilter = gated-average inf 100 1 2\n", ":2: filter is not"),
       ("[profile wheel]\nfull_lock = 0\n", ":2: full_lock is not"),
       ("[profile wheel]\nfull_lock = nan\n", ":2: full_lock is not"),
       ("[input]\nprofile = whel\n", "there is no profile whel"),

@@ -1,6 +1,7 @@
 import Bridge
 import Engine
 import Model
+import Motion
 import TestHost
 import Testing
 import Wire
@@ -232,6 +233,25 @@ import Wire
     party.run(.milliseconds(50))
     #expect(party.host.reports.contains { $0.slot == main })
     #expect(party.pad(main).buttons == [Buttons(.a), Buttons(.b)])
+  }
+
+  @Test func `A trigger that is let go while its shared pad is exchanged comes to rest`() {
+    var party = Party()
+    party.host = HostHarness.plain { $0.input.settling = .seconds(1) }
+    party.run(.milliseconds(20))
+    party.states[0].nextEdge = 0
+    #expect(begin(&party, ShareTerms(.one)) == .done)
+    party.states[0].leftTrigger = 255
+    // A pad rests in its first second.
+    party.run(.milliseconds(1_200))
+    #expect(party.pad(main).leftTrigger == 255)
+    // The new pad is at rest.
+    party.host.reports = []
+    party.host.engine.apply(.replug(main), at: party.host.now)
+    party.run(.milliseconds(100))
+    party.states[0].leftTrigger = 0
+    party.run(.seconds(2))
+    #expect(party.pad(main).leftTrigger == 0)
   }
 
   @Test func `Watchers see what a shared pad shows, and a helper's pad at rest`() {

@@ -74,6 +74,20 @@ import Testing
     #expect(hands.pad.leftTrigger == main.number, "who is away has no turn")
   }
 
+  @Test func `While the lowest helper is away, the next one has the right half`() {
+    var hands = hands(.halves, helper, third)
+    let (lowest, other) = helper.index < third.index ? (helper, third) : (third, helper)
+    hands.move(lowest) { $0.rightTrigger = 7 }
+    hands.move(other) { $0.rightTrigger = 8 }
+    #expect(hands.pad.rightTrigger == 7)
+    hands.sharing.note(connected: [PlayerSlots(main), PlayerSlots(other)], at: hands.now)
+    hands.wait(.milliseconds(300))
+    #expect(hands.pad.rightTrigger == 8)
+    hands.sharing.note(connected: .all, at: hands.now)
+    hands.wait(.milliseconds(300))
+    #expect(hands.pad.rightTrigger == 7)
+  }
+
   @Test func `An average counts those who steer, and a brush of a thumb hardly`() {
     var hands = hands(.together, helper)
     hands.move(main) { $0.leftStick = Self.far }

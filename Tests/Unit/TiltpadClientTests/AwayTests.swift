@@ -190,6 +190,19 @@ import Wire
     #expect(duet.isPlaying)
   }
 
+  @Test(arguments: [true, false])
+  func `After an hour the keys change, also after pairing by a code that has ended`(_ isByCode: Bool) {
+    var duet = Duet(pairing: { isByCode ? .code($0) : .confirm }, isKnown: false)
+    if isByCode { duet.house.code = duet.secret }
+    duet.play()
+    duet.run(.seconds(1))
+    duet.house.known[duet.keys.publicKey] = isByCode ? duet.secret : .zero
+    (duet.house.code, duet.house.isOpen) = (nil, false)
+    duet.doze(.seconds(3_600))
+    duet.run(.seconds(30))
+    #expect(duet.isPlaying && duet.failures.isEmpty)
+  }
+
   @Test func `From another address it goes on where it was`() {
     var duet = Duet()
     duet.play()

@@ -13,6 +13,8 @@ struct House {
   let keys: KeyPair
   var random: Random
   var channel: HostChannel
+  /// True if the host accepts controllers that ask for confirmation.
+  var isOpen = true
   var known: [PublicKey: Secret] = [:]
   /// The secret of the QR code that the host shows.
   var code: Secret?
@@ -71,13 +73,14 @@ struct House {
   /// Processes a datagram; returns the answers that have to be sent immediately.
   mutating func receive(_ bytes: [UInt8], from endpoint: Endpoint, at now: Instant) -> [Datagram<512>] {
     var bytes = bytes
-    let (known, code, waits, session) = (known, code, waits, channel.announcement.session)
+    let (known, code, isOpen, waits) = (known, code, isOpen, waits)
+    let session = channel.announcement.session
     let outcome = bytes.withMutableBytes {
       channel.receive(&$0, from: endpoint, at: now, random: &random) { key, mode, _ in
         let secret: Secret? =
           switch mode {
           case .code: code
-          case .confirm: .zero
+          case .confirm: isOpen ? .zero : nil
           case .known, .pin: known[key]
           }
         guard let secret else { return .unknown }

@@ -71,7 +71,7 @@ extension TiltFilter {
   init?(text: String) {
     let words = text.split { " \t".contains($0) }.map(String.init)
     let numbers = words.dropFirst().compactMap(Double.init)
-    guard let name = words.first, numbers.count == words.count - 1,
+    guard let name = words.first, numbers.count == words.count - 1, numbers.allSatisfy(\.isFinite),
       let filter = TiltFilter(name: name, numbers: numbers), filter.isValid
     else { return nil }
     self = filter
