@@ -186,7 +186,7 @@ def axis(code, is_wanted):
 
 
 def at_rest(code):
-    """Returns a predicate for a probe's lines: an axis is at rest. The kernel halves changes of less than twice the fuzz of 16, so less than 16 may stay."""
+    """Returns a predicate for a probe's lines: an axis is at rest. The kernel halves changes below twice the fuzz of 16, so up to 15 may stay."""
     return axis(code, lambda value: abs(value) < 16)
 
 
