@@ -103,7 +103,7 @@ public struct Sharing: Sendable {
   /// Continues with a new pad of `main`, which is at rest at `now`.
   public mutating func replug(_ main: PlayerSlot, at now: Instant) {
     guard mains[main.index] else { return }
-    // What the player holds comes with the first report after the rest.
+    // The main player's input lets the new pad rest for a while, and reports what is held only then.
     reports[main.index] = .neutral
     shares[main.index].replug(at: now)
     stir(main, at: now)

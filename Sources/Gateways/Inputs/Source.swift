@@ -178,11 +178,7 @@ struct Source: Sendable {
     let clicked = state.clicks
     guard !clicked.isEmpty else { return }
     state.clicks = []
-    state.buttons.subtract(clicked)
-    noteEdges(at: now)
-    state.buttons.formUnion(clicked)
-    noteEdges(at: now)
-    forgetClicks(of: clicked)
+    pressAgain(clicked, at: now)
     clicks.append((clicked, now + Source.click))
   }
 
@@ -191,16 +187,17 @@ struct Source: Sendable {
   private mutating func press(over clicked: Buttons, at now: Instant) {
     let pressed = state.buttons.intersection(clicked)
     state.buttons.formUnion(clicked)
-    guard !pressed.isEmpty else { return }
-    forgetClicks(of: pressed)
-    state.buttons.subtract(pressed)
-    noteEdges(at: now)
-    state.buttons.formUnion(pressed)
+    if !pressed.isEmpty { pressAgain(pressed, at: now) }
   }
 
-  private mutating func forgetClicks(of buttons: Buttons) {
+  /// Presses `buttons`, after releasing those that are down; their earlier clicks end.
+  private mutating func pressAgain(_ buttons: Buttons, at now: Instant) {
     for index in clicks.indices { clicks[index].buttons.subtract(buttons) }
     clicks.removeAll { $0.buttons.isEmpty }
+    state.buttons.subtract(buttons)
+    noteEdges(at: now)
+    state.buttons.formUnion(buttons)
+    noteEdges(at: now)
   }
 
   private mutating func endClicks(at now: Instant) {

@@ -23,7 +23,7 @@ struct CrowdLeavers: Sendable {
   private var pages: [Leaver] = []
 
   /// True if a last text waits for a page, and the server does not know it yet.
-  var isOwing: Bool { pages.last.map { $0.end == nil } ?? false }
+  var isOwing: Bool { pages.last.map { $0.end == nil } == true }
 
   /// The time at which ``removeLate(at:)`` is due; the distant future if no page has to be closed.
   var due: Instant { pages.first?.end ?? .distantFuture }
@@ -43,7 +43,7 @@ struct CrowdLeavers: Sendable {
 
   /// Removes the pages whose last texts have waited too long at `now`; returns their connections.
   mutating func removeLate(at now: Instant) -> [UInt32] {
-    let late = pages.prefix { $0.end.map { $0 <= now } ?? false }.map(\.connection)
+    let late = pages.prefix { ($0.end ?? .distantFuture) <= now }.map(\.connection)
     pages.removeFirst(late.count)
     return late
   }

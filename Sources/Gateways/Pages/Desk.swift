@@ -92,7 +92,7 @@ public struct Desk: Sendable {
       locals.append(connection)
       if locals.count > Desk.localLimit { former = locals.removeFirst() }
     }
-    if let former, forget(former) { actions.append(.replace(former)) }
+    if let former, forget(former) { actions.append(.closeReplaced(former)) }
     dashboards[connection] = dashboard
     if isSetupOpen { tell(.setup(isOpen: true), on: connection) }
   }
@@ -105,7 +105,7 @@ public struct Desk: Sendable {
     return forget(connection)
   }
 
-  /// Forgets a dashboard, and undoes the settings that it was trying; returns false if there is none.
+  /// Forgets the dashboard on `connection`, and undoes the settings it tries; returns false if there is none.
   private mutating func forget(_ connection: UInt32) -> Bool {
     for slot in dashboards[connection]?.tries ?? [] {
       actions.append(.order(.setting(SettingOrder(.undo(PlayerSlot(number: Int(slot)))))))

@@ -10,7 +10,7 @@ public enum PageAction: Sendable {
   /// Closes the connection.
   case close(UInt32)
   /// Closes the connection of a dashboard that gives way to a newer one, and tells it not to reconnect.
-  case replace(UInt32)
+  case closeReplaced(UInt32)
   /// A message for the bridge.
   indirect case send(LocalPacket)
   /// The gateway's own frames for the bridge in the name of a controller, preceded by the header.

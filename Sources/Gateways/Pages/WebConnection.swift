@@ -166,10 +166,10 @@ public struct WebConnection: Sendable {
   }
 
   /// The status of a close frame for a dashboard that gives way to a newer one; the RFC leaves 4000 to 4999 to applications.
-  public static let replaced: UInt16 = 4001
+  public static let replacedStatus: UInt16 = 4001
 
   /// Ends the connection after the waiting bytes; on a WebSocket, sends a close frame with `status` (RFC 6455 §7.4).
-  public mutating func close(_ status: UInt16 = 1000, at now: Instant) {
+  public mutating func close(status: UInt16 = 1000, at now: Instant) {
     if phase == .socket {
       Frame.append(.close, [UInt8(status >> 8), UInt8(truncatingIfNeeded: status)], to: &outgoing)
     }

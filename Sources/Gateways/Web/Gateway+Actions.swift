@@ -20,9 +20,9 @@ extension Gateway {
       // The server may take a second to close a connection; until then the connection counts against no limit.
       ports.close(connection)
       carrier(of: connection)?.close(connection)
-    case .replace(let connection):
+    case .closeReplaced(let connection):
       ports.close(connection)
-      server?.replace(connection)
+      server?.close(connection, status: WebConnection.replacedStatus)
     case .send(let packet): bridge.send(packet)
     case .sendFrames(let header, let frames): frames.packed().withBytes { bridge.send(header, $0) }
     case .sendPacket(let header, let frames): bridge.send(header, frames.span)

@@ -124,14 +124,12 @@ final class WebServer: PageCarrier {
   }
 
   /// Closes `connection`; its end is reported to the listener later.
-  func close(_ connection: UInt32) { close(connection, 1000) }
+  func close(_ connection: UInt32) { close(connection, status: 1000) }
 
-  /// Closes `connection` as replaced by a newer one; its end is reported to the listener later.
-  func replace(_ connection: UInt32) { close(connection, WebConnection.replaced) }
-
-  private func close(_ connection: UInt32, _ status: UInt16) {
+  /// Closes `connection` with the close status `status`; its end is reported to the listener later.
+  func close(_ connection: UInt32, status: UInt16) {
     guard let link = links[connection] else { return }
-    link.web.close(status, at: Clock.now())
+    link.web.close(status: status, at: Clock.now())
     enqueue(link)
   }
 

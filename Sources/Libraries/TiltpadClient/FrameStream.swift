@@ -55,7 +55,7 @@ package struct FrameStream: Sendable {
     guard edges.note(Int(button.rawValue), isPress: isPress, at: time) else { return false }
     if isPress, let round, round.number != 0, buzz?.round != round.number {
       buzz = Buzz(
-        round: round.number, edge: edges.first &+ UInt16(edges.count - 1), pressTime: time.wrappedMicroseconds
+        round: round.number, edge: edges.next &- 1, pressTime: time.wrappedMicroseconds
       )
     }
     return true

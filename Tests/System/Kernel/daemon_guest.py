@@ -13,6 +13,8 @@ REPOSITORY = pathlib.Path(os.environ.get(
 DROP_IN = "/etc/tiltpad/tiltpad.conf.d/10-test.conf"
 PROCESSES = "/sys/fs/cgroup/system.slice/tiltpad.service/cgroup.procs"
 RECORDS, NO_RECORDS = "/run/tiltpad/pads", "tiltpad pads 1\n"
+# The fuzz of a stick's axis. The kernel halves changes below twice the fuzz, so a stick at rest may keep less than the fuzz.
+FUZZ = 16
 PADS = "/sys/class/input/event*/device"
 # The beginning of the names of udev's files about input nodes, which end with the minor number. Udev may have no file for 63, which all mice share.
 UDEV_DATA, MICE = "/run/udev/data/c13:", "63"
@@ -186,8 +188,8 @@ def axis(code, is_wanted):
 
 
 def at_rest(code):
-    """Returns a predicate for a probe's lines: an axis is at rest. The kernel halves changes below twice the fuzz of 16, so up to 15 may stay."""
-    return axis(code, lambda value: abs(value) < 16)
+    """Returns a predicate for a probe's lines: an axis is at rest."""
+    return axis(code, lambda value: abs(value) < FUZZ)
 
 
 def key(code, value):

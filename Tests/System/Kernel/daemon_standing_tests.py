@@ -54,7 +54,7 @@ class Standing(unittest.TestCase):
                     player.run()
                     probe.until(axis(ABS_X, lambda value: value < -32000))
                 probe.until(at_rest(ABS_X))
-                sdl.until(lambda line: line.get("axis") == "leftx" and abs(line["value"]) < 16)
+                sdl.until(lambda line: line.get("axis") == "leftx" and abs(line["value"]) < daemon_guest.FUZZ)
             self.assertEqual(daemon_guest.pads(), self.before)
             self.assertEqual([line for line in sdl.seen if "removed" in line], [])
             self.assertEqual(len([line for line in sdl.seen if "device" in line]), 3)

@@ -72,7 +72,7 @@ extension PageAction {
     switch self {
     case .wake(let connection): "wake \(connection)"
     case .close(let connection): "close \(connection)"
-    case .replace(let connection): "replace \(connection)"
+    case .closeReplaced(let connection): "replace \(connection)"
     case .send(.gone): "gone"
     case .send(.name): "name"
     case .send: "send"

@@ -12,8 +12,6 @@ from access_scene import AUTO, FIRST, SETTINGS, STEP, SWITCHES, AccessScene
 from tables import RoundPhase
 
 A, B, START = 0, 1, 11
-
-
 # A script that attaches a gamepad.
 PAD = """window.pad = { index: 0, id: 'x', connected: true, mapping: 'standard', axes: [0, 0, 0, 0],
   buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) }; navigator.getGamepads = () => [window.pad];"""
